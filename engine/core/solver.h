@@ -1,0 +1,91 @@
+/* The solver: model, scheduler and search over one puzzle.
+ *
+ *      struct solver *s = solver_new(session, &options, kinds, rules, nrules);
+ *      solver_build(s, puzzle);              variables, scopes, one rule instance a scope, init
+ *      solver_mark(s, domains);              optional: start from marks
+ *      solver_run(s, &goal, &result);        propagate, search
+ *      solver_free(s);
+ */
+#ifndef RATCHET_CORE_SOLVER_H
+#define RATCHET_CORE_SOLVER_H
+
+#include "core/puzzle.h"
+#include "core/session.h"
+#include "core/stats.h"
+#include "core/use.h"
+
+enum scheduler_policy {
+    POLICY_TIERS = 0,   /* always the lowest non-empty tier */
+    POLICY_SWEEP = 1,   /* rounds over all instances in order, values set in place */
+    POLICY_BATCH = 2    /* rounds; values are set only when the round is over */
+};
+
+struct solver_options {
+    enum scheduler_policy policy;
+    bool search;            /* false: stop at the fixed point */
+    bool learn;             /* false: chronological backtracking */
+    const char *branch;     /* "first", "activity", or a strategy that a rule serves ("mrv") */
+    bool stats_full;        /* time every call instead of sampling */
+};
+
+struct solver;
+
+/* One narrowing, as --trace shows it. Pointers live during the call. */
+struct trace_event {
+    uint64_t step;              /* 1, 2, ... */
+    uint32_t level;             /* decisions made so far */
+    int32_t rule;               /* index in the rules given to solver_new; -1: see `cause` */
+    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip" */
+    uint32_t scope;             /* RT_NOPOS: none */
+    uint32_t var;
+    uint64_t gone;              /* values that left */
+    uint64_t domain;            /* what is left */
+    const uint32_t *premises;   /* (var << 6 | value) that had left; NULL unless trace_reasons */
+    uint32_t npremises;
+};
+
+struct solver_goal {
+    uint32_t max_solutions;     /* stop after so many; 2 proves uniqueness; 0 = all */
+    uint64_t node_limit;        /* decisions; 0 = none */
+    bool trace_reasons;
+    void (*trace)(void *context, const struct trace_event *);
+    /* A solution: one value a variable, valid during the call. Nonzero: stop. */
+    int (*solution)(void *context, const uint8_t *values);
+    /* About ten times a second while running. */
+    void (*progress)(void *context, const struct search_stats *, uint32_t fixed, uint32_t solutions);
+    void *context;
+};
+
+struct solver_result {
+    bool complete;              /* the search space is exhausted: the number of solutions is exact */
+    enum stop_cause stop;       /* why it is not complete */
+    uint64_t solutions;         /* found */
+    uint32_t nsaved;            /* of them kept: at most 2 */
+    const uint8_t *saved[2];    /* one value a variable; in the session's arena */
+};
+
+/* `rules` in configuration order, copied. NULL: no memory, or an unknown branch strategy (session->fault). */
+struct solver *solver_new(struct session *session, const struct solver_options *options,
+                          struct kind_source kinds, const struct rule_use *rules, uint32_t nrules);
+/* rt_status; on error session->fault says why. */
+int solver_build(struct solver *solver, struct puzzle *puzzle);
+uint32_t solver_nvars(const struct solver *solver);
+uint32_t solver_nscopes(const struct solver *solver);
+const char *solver_scope_kind(const struct solver *solver, uint32_t scope);
+/* Full domains before anything was narrowed, nvars masks. */
+void solver_initial_domains(const struct solver *solver, uint64_t *domains);
+/* Narrows the start to `domains`; RT_CONFLICT if that leaves a variable without value. Before solver_run. */
+int solver_mark(struct solver *solver, const uint64_t *domains);
+/* rt_status: RT_OK, or an error with session->fault. Can be called once. */
+int solver_run(struct solver *solver, const struct solver_goal *goal, struct solver_result *result);
+/* What is known without assumptions after the run: nvars masks. If a solution was found and `complete` is
+ * false, still only what holds in every solution not yet excluded. */
+void solver_domains(const struct solver *solver, uint64_t *domains);
+const struct search_stats *solver_stats(const struct solver *solver);
+/* One entry a rule of solver_new. */
+const struct rule_stats *solver_rule_stats(const struct solver *solver);
+/* Rules that were left out because of faults or tick budgets: text of the first fault of rule i, or NULL. */
+const char *solver_rule_fault(const struct solver *solver, uint32_t rule);
+void solver_free(struct solver *solver);
+
+#endif

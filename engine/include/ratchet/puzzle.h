@@ -1,0 +1,57 @@
+/* Puzzle types: parse canonical text, build the model, say what a solution is, draw it. */
+#ifndef RATCHET_PUZZLE_H
+#define RATCHET_PUZZLE_H
+
+#include <ratchet/host.h>
+#include <ratchet/option.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum rt_render_kind { RT_RENDER_ASCII = 1, RT_RENDER_ANSI = 2, RT_RENDER_SVG = 3 };
+
+/* What to draw: one domain mask a variable, so partial grids and solutions are the same thing. */
+struct rt_picture {
+    uint32_t size;              /* sizeof(struct rt_picture) */
+    uint32_t kind;              /* enum rt_render_kind */
+    const uint64_t *domains;    /* one mask a variable; NULL: the puzzle before solving */
+    const uint64_t *other;      /* a second grid: show where the two differ; NULL if none */
+    const char *title;          /* NULL if none */
+};
+
+struct rt_puzzle_class {
+    uint32_t size;          /* sizeof(struct rt_puzzle_class) */
+    uint32_t reserved;      /* 0 */
+    const char *id;         /* "nonogram" */
+    const char *name;       /* "Nonogram" */
+    const char *summary;
+    const struct rt_option *const *options; /* NULL-terminated, may be NULL */
+    /* [parse] Canonical text (UTF-8, LF) into self->state. Errors through fail with line and column. */
+    int (*parse)(struct rt_self *, const char *text, size_t length);
+    /* [model] Variables and scopes. */
+    int (*model)(struct rt_self *);
+    /* [render] Through host->write. RT_EUNSUPPORTED for a kind it does not draw; ascii is mandatory, ends
+     * with a newline, and is what `marks` reads back. */
+    int (*render)(struct rt_self *, const struct rt_picture *);
+    /* [verify] The truth: is this complete assignment a solution? RT_OK, or RT_CONFLICT and a verdict whose
+     * blame lists variables. */
+    int (*verify)(struct rt_self *, const uint8_t *values, struct rt_verdict *verdict);
+    /* [describe] "r3c5 is black" through host->print. */
+    int (*describe)(struct rt_self *, uint32_t var, uint32_t value);
+    /* [describe] Optional: the name of a scope, "row 3". */
+    int (*describe_scope)(struct rt_self *, uint32_t scope);
+    /* [marks] Optional: a grid as render ascii prints it (partial or complete), through host->mark. */
+    int (*marks)(struct rt_self *, const char *text, size_t length);
+    /* [facts] Optional: figures for --stats=full, one "name<TAB>value" a line through host->print. */
+    int (*facts)(struct rt_self *);
+    /* [any] Optional: the place of a variable, "r3c5", cut to capacity; returns its length. Used where two
+     * solutions differ; variables of one cell share a place. */
+    int (*place)(struct rt_self *, uint32_t var, char *buffer, size_t capacity);
+    const void *(*extension)(const char *id);   /* optional */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

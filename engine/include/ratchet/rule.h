@@ -1,0 +1,54 @@
+/* Deduction rules.  A rule serves one kind; the host makes one instance for each scope of that kind. */
+#ifndef RATCHET_RULE_H
+#define RATCHET_RULE_H
+
+#include <ratchet/host.h>
+#include <ratchet/option.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the class needs; the host keeps nothing else for it. */
+enum rt_needs { RT_PLANES = 1, RT_MIRROR = 2, RT_THEN = 4, RT_HISTORY = 8 };
+
+#define RT_WAKE_ANY UINT64_MAX
+/* Wake only when a position gets its value, instead of at every value that leaves. */
+enum rt_rule_flags { RT_WAKE_FIXED = 1 };
+
+struct rt_rule_class {
+    uint32_t size;          /* sizeof(struct rt_rule_class) */
+    uint32_t flags;         /* enum rt_rule_flags */
+    const char *id;         /* "nonogram.line" */
+    const char *kind;       /* "line.blocks/1"; "rt.board/1" is the host's scope of all puzzle variables */
+    const char *summary;    /* one line, a sentence without a full stop */
+    uint8_t tier;           /* what it costs the machine: 0 trivial .. 4 probing */
+    uint8_t level;          /* how hard a person finds it: 1 .. 9 */
+    uint16_t needs;         /* enum rt_needs */
+    uint32_t state_size;    /* bytes of state an instance */
+    uint64_t wake;          /* values whose leaving wakes the instance (and is recorded in its history) */
+    const struct rt_option *const *options;   /* NULL-terminated, may be NULL */
+    const char *const *strategies;            /* names that [search] branch = may give and `branch` serves;
+                                                 NULL-terminated, may be NULL */
+    /* At least one of init, extend, propagate, branch must be there. */
+    /* [init] Once, before the first propagation: constants into state, static clauses.
+     * RT_ENTAILED: this instance has nothing to do here (variant, size): it is left out at no cost. */
+    int (*init)(struct rt_self *);
+    /* [extend] Once, when the root fixed point leaves the scope open. */
+    int (*extend)(struct rt_self *);
+    /* [propagate] */
+    int (*propagate)(struct rt_self *);
+    /* [explain] Premises of one deduction through because*. Reads payload, `why` and dom_then only, never
+     * state. Absent, negative, silent or untrue: the host takes all that was known in the scope then. */
+    int (*explain)(struct rt_self *, const struct rt_why *);
+    /* [branch] Proposals through host->score for strategy number `strategy` of the class. */
+    int (*branch)(struct rt_self *, uint32_t strategy);
+    /* [describe] The deduction in words, as a person would say it, through host->print. */
+    int (*describe)(struct rt_self *, const struct rt_why *);
+    const void *(*extension)(const char *id);   /* optional */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
