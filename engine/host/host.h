@@ -27,6 +27,9 @@ struct host_format { const struct rt_format_class *class; const struct host_plug
 struct host_puzzle { const struct rt_puzzle_class *class; const struct host_plugin *plugin; };
 struct host_rule { const struct rt_rule_class *class; const struct host_plugin *plugin; };
 
+/* Lists, ids and strings are valid until host_close; `config` (may be NULL: nothing is declared, no options)
+ * must live until then, and its values must not be read afterwards, since declarations lie in the plugins. */
+
 /* Finds the plugins along [plugins] path (then the user's data folder, then the installed or build folder),
  * through the index where it is fresh. Opens only what [plugins] load names; the rest when first asked for.
  * NULL: fault. A broken plugin is skipped with a warning in host_refusals, unless [plugins] load names it:
@@ -38,6 +41,9 @@ void host_close(struct host *host);
 uint32_t host_open_all(struct host *host);
 /* Sentences about files that were refused so far, one a line: "FILE: what is wrong; what to do". */
 const char *host_refusals(const struct host *host);
+/* What is well-formed but will do nothing (a rule of a kind that nobody brings, a format of an unknown puzzle
+ * type), one sentence a line, "PATH: ...". Complete after host_open_all; valid until the next one. */
+const char *host_notes(const struct host *host);
 /* Loads one file and judges it: 0, or fault (what, file). Leaves the registry as it is. */
 int host_check_file(const char *path, struct fault *fault);
 
@@ -48,7 +54,8 @@ const struct host_format *host_format(struct host *host, const char *id);
 const struct host_kind *host_kind(struct host *host, const char *id);
 struct kind_source host_kinds(struct host *host);
 
-/* Lists of what is open (after host_open_all: everything), sorted by id. */
+/* Lists of what is open (after host_open_all: everything), sorted by id; valid until the next plugin is
+ * opened. */
 uint32_t host_list_plugins(const struct host *host, const struct host_plugin *const **list);
 uint32_t host_list_kinds(const struct host *host, const struct host_kind *const **list);
 uint32_t host_list_formats(const struct host *host, const struct host_format *const **list);
@@ -65,7 +72,8 @@ const struct host_format *host_recognise(struct host *host, const char *name, co
 /* The puzzle type with its options out of [puzzle ID]. */
 int host_use_puzzle(struct host *host, const struct config *config, const char *id, struct arena *arena,
                     struct puzzle_use *use, struct fault *fault);
-/* The rules of a run that could serve puzzle type `puzzle` (NULL: all): [rules] load and order, [rule X]
+/* The rules of a run that could serve puzzle type `puzzle` (NULL: all; a puzzle type that lists its kinds, see
+ * RT_PUZZLE_KINDS, spares the others): [rules] load and order, [rule X]
  * enabled, tier, level, weight and own options. In configuration order. Unknown names: fault with place
  * and nearest match. */
 int host_use_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,

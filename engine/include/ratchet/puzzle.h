@@ -51,6 +51,10 @@ struct rt_puzzle_class {
     const void *(*extension)(const char *id);   /* optional */
 };
 
+/* extension(RT_PUZZLE_KINDS): the kinds of scope that `model` may emit, as a NULL-terminated
+ * `const char *const *`. A run then opens only the rules that serve one of them (or rt.board/1). */
+#define RT_PUZZLE_KINDS "rt.kinds/1"
+
 #ifdef __cplusplus
 }
 #endif
