@@ -35,7 +35,7 @@ struct trace_event {
     uint64_t step;              /* 1, 2, ... */
     uint32_t level;             /* decisions made so far */
     int32_t rule;               /* index in the rules given to solver_new; -1: see `cause` */
-    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip" */
+    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip", "mark" */
     uint32_t scope;             /* RT_NOPOS: none */
     uint32_t var;
     uint64_t gone;              /* values that left */
@@ -86,6 +86,8 @@ const struct search_stats *solver_stats(const struct solver *solver);
 const struct rule_stats *solver_rule_stats(const struct solver *solver);
 /* Rules that were left out because of faults or tick budgets: text of the first fault of rule i, or NULL. */
 const char *solver_rule_fault(const struct solver *solver, uint32_t rule);
+/* Policies sweep and batch: unknown variables left after each sweep at the root, `*n` of them. */
+const uint32_t *solver_sweeps(const struct solver *solver, uint32_t *n);
 void solver_free(struct solver *solver);
 
 #endif

@@ -1,0 +1,168 @@
+/* Conflict analysis: the first unique implication point (Marques-Silva and Sakallah, GRASP), with local
+ * minimisation over reasons that cost no plugin call. */
+#include "core/kernel.h"
+
+static uint32_t highest_level(const struct solver *s, const lit *lits, uint32_t n)
+{
+    uint32_t level = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (lit_level(s, lits[k]) > level)
+            level = lit_level(s, lits[k]);
+    return level;
+}
+
+/* Marks premises; those of `level` are counted, lower ones join the clause. */
+static uint32_t mark(struct solver *s, const lit *lits, uint32_t n, uint32_t level)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t atom = lits[k] >> 1;
+        if (s->seen.at[atom] || !s->atom_level.at[atom])
+            continue;
+        s->seen.at[atom] = 1;
+        decide_bump(s, atom);
+        if (!vec_push(&s->clear, lits[k], &s->bytes))
+            s->out_of_memory = true;
+        if (s->atom_level.at[atom] >= level)
+            count++;
+        else if (!vec_push(&s->learnt, lits[k] ^ 1, &s->bytes))
+            s->out_of_memory = true;
+    }
+    return count;
+}
+
+static bool redundant(struct solver *s, lit l)
+{
+    uint32_t n = 0;
+    const lit *why = reason_cheap(s, l ^ 1, &n);
+    if (!why)
+        return false;
+    for (uint32_t k = 0; k < n; k++)
+        if (!s->seen.at[why[k] >> 1] && s->atom_level.at[why[k] >> 1])
+            return false;
+    return true;
+}
+
+static void minimise(struct solver *s)
+{
+    uint32_t kept = 1;
+    for (uint32_t k = 1; k < s->learnt.n; k++)
+        if (!redundant(s, s->learnt.at[k]))
+            s->learnt.at[kept++] = s->learnt.at[k];
+    s->learnt.n = kept;
+}
+
+static uint32_t count_levels(struct solver *s)
+{
+    uint32_t glue = 0;
+    s->level_stamp_now++;
+    if (!vec_reserve(&s->level_stamp, s->levels.n + 1, &s->bytes))
+        return s->learnt.n;
+    while (s->level_stamp.n <= s->levels.n)
+        s->level_stamp.at[s->level_stamp.n++] = 0;
+    for (uint32_t k = 0; k < s->learnt.n; k++) {
+        uint32_t *stamp = &s->level_stamp.at[lit_level(s, s->learnt.at[k])];
+        glue += *stamp != s->level_stamp_now;
+        *stamp = s->level_stamp_now;
+    }
+    return glue;
+}
+
+/* The second highest level, its literal moved to place 1. */
+static uint32_t jump_level(struct solver *s)
+{
+    uint32_t at = 1, level = 0;
+    for (uint32_t k = 1; k < s->learnt.n; k++)
+        if (lit_level(s, s->learnt.at[k]) > level) {
+            level = lit_level(s, s->learnt.at[k]);
+            at = k;
+        }
+    if (s->learnt.n > 1) {
+        lit l = s->learnt.at[1];
+        s->learnt.at[1] = s->learnt.at[at];
+        s->learnt.at[at] = l;
+    }
+    return level;
+}
+
+static void clear_marks(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->clear.n; k++)
+        s->seen.at[s->clear.at[k] >> 1] = 0;
+    s->clear.n = 0;
+}
+
+static void use_clause(struct solver *s, lit l)
+{
+    if (s->reason.at[l >> 1].type == R_CLAUSE)
+        clause_at(s, s->reason.at[l >> 1].ref)->flags_glue |= CLAUSE_USED;
+}
+
+/* Copies the premises of the conflict to `stack`; the conflict's own level becomes the current one. */
+static uint32_t settle_level(struct solver *s)
+{
+    uint32_t n = 0;
+    const lit *why = reason_of_conflict(s, &n);
+    s->stack.n = 0;
+    if (!vec_reserve(&s->stack, n + 1, &s->bytes)) {
+        s->out_of_memory = true;
+        return 0;
+    }
+    if (n)
+        memcpy(s->stack.at, why, n * sizeof *why);
+    s->stack.n = n;
+    uint32_t level = highest_level(s, s->stack.at, n);
+    if (level < s->levels.n)
+        trail_backjump(s, level);
+    return level;
+}
+
+uint32_t analyze(struct solver *s, uint32_t *glue)
+{
+    reason_new_conflict(s);
+    s->learnt.n = 0;
+    uint32_t level = settle_level(s);
+    if (!level || !vec_push(&s->learnt, NO_LIT, &s->bytes)) {
+        s->learnt.n = 0;
+        return 0;
+    }
+    uint32_t open = mark(s, s->stack.at, s->stack.n, level), at = s->trail.n;
+    lit p;
+    for (;;) {
+        do
+            p = s->trail.at[--at];
+        while (!s->seen.at[p >> 1]);
+        if (--open == 0)
+            break;
+        uint32_t n = 0;
+        use_clause(s, p);
+        const lit *why = reason_of(s, p, &n);
+        open += mark(s, why, n, level);
+    }
+    s->learnt.at[0] = p ^ 1;
+    minimise(s);
+    *glue = count_levels(s);
+    uint32_t jump = jump_level(s);
+    clear_marks(s);
+    return jump;
+}
+
+void analyze_probe(struct solver *s, uint32_t base)
+{
+    reason_new_conflict(s);
+    s->learnt.n = 0;
+    uint32_t n = 0;
+    const lit *why = reason_of_conflict(s, &n);
+    mark(s, why, n, base + 1);
+    for (uint32_t at = s->trail.n; at > s->levels.at[base].trail;) {
+        lit p = s->trail.at[--at];
+        if (!s->seen.at[p >> 1])
+            continue;
+        why = reason_of(s, p, &n);
+        if (why)
+            mark(s, why, n, base + 1);
+    }
+    clear_marks(s);
+    for (uint32_t k = 0; k < s->learnt.n; k++)
+        s->learnt.at[k] ^= 1;
+}

@@ -1,0 +1,345 @@
+/* The kernel's state, shared by the files of core/ and by nobody else.
+ *
+ * A literal is 2 * atom + sign. A two-valued variable has one atom: literal 2a says "is 1", 2a + 1 "is 0".
+ * A larger domain has one atom a value: 2(a + v) says "is v", 2(a + v) + 1 "is not v"; that exactly one holds
+ * is native (assign), not clauses. */
+#ifndef RATCHET_CORE_KERNEL_H
+#define RATCHET_CORE_KERNEL_H
+
+#include "core/plugin.h"
+#include "core/solver.h"
+#include "util/vec.h"
+
+#include <string.h>
+
+typedef uint32_t lit;
+#define NO_LIT UINT32_MAX
+#define NO_CLAUSE UINT32_MAX
+#define BINARY 0x80000000u
+enum { TIERS = 5 };
+
+struct variable {
+    uint32_t atom;          /* first atom */
+    uint32_t nvalues;
+    uint32_t occ, nocc;     /* its scopes: occurrences[occ .. occ + nocc) */
+};
+
+struct occurrence {
+    uint32_t scope, pos;
+};
+
+/* One event list a distinct wake mask of a scope's history-reading rules. */
+struct history {
+    uint64_t mask;
+    uint32_t *event;        /* pos << 6 | value */
+    uint32_t n, capacity;
+};
+
+struct waker {
+    uint64_t mask;
+    uint32_t instance;
+    uint32_t fixed_only;
+};
+
+struct scope {
+    const struct rt_kind_class *kind;   /* NULL: the host's own board scope */
+    const char *kind_id;
+    const void *payload;
+    uint32_t payload_size;
+    uint32_t n, nvalues, words;
+    const uint32_t *vars;
+    uint64_t *plane, *mirror;           /* NULL if nobody asks */
+    struct history *history;
+    uint32_t nhistory;
+    uint32_t unfixed;
+    struct waker *waker;
+    uint32_t nwakers;
+    uint32_t first_instance;            /* chain through instance.next_of_scope; RT_NOPOS ends */
+};
+
+enum reason_type {
+    R_DECISION = 0,
+    R_ALWAYS,       /* a unit: ref = owning instance or RT_NOPOS (mark, learned) */
+    R_CLAUSE,       /* ref = clause */
+    R_BINARY,       /* ref = the premise: "is v" makes "is not w" */
+    R_DOMAIN,       /* all other values have left */
+    R_RULE,         /* ref = instance, tag, pos: ask explain */
+    R_EAGER,        /* ref = offset, tag = length in `eager`, pos = instance */
+    R_FLIP          /* chronological search: all earlier decisions */
+};
+
+struct reason {
+    uint32_t type, ref, tag, pos;
+};
+
+/* What went wrong, unexplained until somebody asks. */
+struct conflict {
+    bool is;
+    lit lit;                /* the literal that should hold but is false; NO_LIT: the reason alone is a conflict */
+    struct reason reason;   /* R_RULE with lit == NO_LIT: conflict(tag), pos = RT_NOPOS */
+    bool blamed;            /* the premises are in solver.blame */
+};
+
+struct watch {
+    lit blocker;
+    uint32_t clause;        /* | BINARY when it has two literals */
+};
+struct watches {
+    struct watch *at;
+    uint32_t n, cap;
+};
+
+/* In the clause store: three header words, then the literals. */
+enum { CLAUSE_HEAD = 3 };
+enum { CLAUSE_LEARNED = 1, CLAUSE_GONE = 2, CLAUSE_USED = 4 };
+struct clause_view {
+    uint32_t size, flags_glue, owner;
+    lit lit[];
+};
+
+struct instance {
+    struct plugin *plugin;      /* NULL once init is over for classes that only add clauses */
+    uint32_t rule, scope;
+    uint32_t next_of_scope;
+    uint32_t seen;              /* history events handled; trailed */
+    uint32_t history;           /* index in the scope's histories, RT_NOPOS: none */
+    uint32_t aux, naux;         /* own auxiliary variables (handles count from 0): aux_of[aux + handle] */
+    uint8_t tier, queued, asleep, parked;
+};
+
+struct ring {
+    uint32_t *at;
+    uint32_t head, n, mask;
+};
+
+struct level {
+    uint32_t trail, undo, eager;
+    lit decision;
+};
+
+struct undo {
+    void *address;
+    uint32_t bytes, data;   /* data: offset in undo_data */
+};
+
+struct prefer {
+    uint32_t var, value;
+    double weight;
+};
+
+struct pending_drop {       /* POLICY_BATCH */
+    uint32_t instance, pos;
+    uint64_t gone;
+    struct reason reason;
+};
+
+struct solver {
+    struct session *session;
+    struct solver_options options;
+    struct kind_source kinds;
+    struct rt_host host;
+    struct arena scratch;
+    struct puzzle *puzzle;
+    struct rule_use *rules;
+    uint32_t nrules;
+    struct rule_stats *rule_stats;
+    char **rule_fault;
+    struct search_stats stats;
+    size_t bytes;                       /* held by the vectors */
+    bool out_of_memory;
+    bool built;
+
+    /* model */
+    VEC(struct variable) vars;
+    uint32_t nvars;                     /* the puzzle's; auxiliaries come after */
+    VEC(uint64_t) full, dom;            /* one mask a variable */
+    VEC(struct scope) scopes;
+    struct occurrence *occurrences;
+    VEC(struct instance) instances;     /* rules in configuration order, scopes in index order */
+    VEC(uint32_t) aux_of;
+    VEC(struct prefer) prefers;
+    uint32_t unfixed;                   /* puzzle variables not yet fixed */
+
+    /* literals, indexed by literal or atom */
+    uint32_t natoms;
+    VEC(int8_t) val;
+    VEC(uint32_t) atom_var, atom_level, atom_pos;
+    VEC(struct reason) reason;
+    VEC(lit) trail;                     /* capacity >= natoms always */
+    VEC(struct level) levels;           /* levels.n = current level */
+    VEC(struct undo) undo;
+    VEC(uint8_t) undo_data;
+    VEC(lit) eager;
+    uint32_t eager_open;                /* first literal of the reason being given */
+    bool eager_always, eager_untrue;
+    uint32_t qhead;
+
+    /* clauses */
+    VEC(uint32_t) store;
+    VEC(struct watches) watch;
+    VEC(uint32_t) learned;              /* clause references */
+    uint32_t store_waste;
+
+    /* scheduler */
+    struct ring ring[TIERS];
+    VEC(uint32_t) check_queue;
+    uint64_t changes;                   /* literals put on the trail by drops so far */
+    VEC(struct pending_drop) pending;
+    bool deferring;
+    struct conflict conflict;
+    VEC(lit) blame;
+    uint8_t *values;                    /* scratch: one a variable or position */
+    uint32_t *positions;                /* scratch: blame from plugins */
+    uint32_t values_cap;
+    VEC(uint32_t) sweep_unknown;
+    uint32_t queued_count;
+
+    /* explain */
+    struct explain {
+        uint32_t before;                /* trail position: only earlier facts count */
+        lit conclusion;                 /* NO_LIT for a conflict */
+        bool untrue, always, given;
+        VEC(lit) out;
+    } explain;
+    VEC(uint64_t) then_plane, then_mirror;
+
+    /* analysis */
+    VEC(uint8_t) seen;
+    VEC(lit) learnt, stack, clear;
+    VEC(lit) material;                  /* reasons asked for during this conflict */
+    VEC(uint32_t) material_at, material_n, material_stamp;
+    uint32_t stamp;
+    VEC(uint32_t) level_stamp;
+    uint32_t level_stamp_now;
+
+    /* decisions */
+    VEC(double) activity;
+    VEC(uint32_t) heap, heap_at;
+    double bump, decay;
+    VEC(int8_t) phase, best_phase;
+    uint32_t best_trail;
+    VEC(double) score;
+    VEC(double) score_best;
+    VEC(uint32_t) score_value, score_stamp;
+    uint32_t score_now;
+    uint32_t first_open;                /* no open puzzle variable below it at level 0 */
+    uint32_t strategy_rule, strategy_number;
+
+    /* run */
+    const struct solver_goal *goal;
+    struct solver_result *result;
+    uint64_t *seen_values;              /* union of the solutions found */
+    uint64_t trace_step;
+    double next_progress;
+    uint64_t reduce_at, restart_at;
+    uint32_t restart_number;
+};
+
+/* literals */
+static inline lit lit_is(const struct solver *s, uint32_t var, uint32_t value)
+{
+    const struct variable *v = &s->vars.at[var];
+    if (v->nvalues == 2)
+        return 2 * v->atom + (value ? 0 : 1);
+    return 2 * (v->atom + value);
+}
+
+static inline lit lit_isnt(const struct solver *s, uint32_t var, uint32_t value)
+{
+    return lit_is(s, var, value) ^ 1;
+}
+
+/* The value that leaves its variable when a literal holds; RT_NOPOS for "is v" of a larger domain. */
+static inline uint32_t lit_gone(const struct solver *s, lit l)
+{
+    const struct variable *v = &s->vars.at[s->atom_var.at[l >> 1]];
+    if (v->nvalues == 2)
+        return l & 1;
+    return l & 1 ? (l >> 1) - v->atom : RT_NOPOS;
+}
+
+static inline uint32_t lit_level(const struct solver *s, lit l)
+{
+    return s->atom_level.at[l >> 1];
+}
+
+static inline bool single(uint64_t mask)
+{
+    return mask && !(mask & (mask - 1));
+}
+
+static inline struct clause_view *clause_at(const struct solver *s, uint32_t clause)
+{
+    return (struct clause_view *)(s->store.at + clause);
+}
+
+static inline uint32_t instance_index(const struct solver *s, const struct instance *i)
+{
+    return (uint32_t)(i - s->instances.at);
+}
+
+/* trail.c */
+uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues, bool aux);
+bool trail_enqueue(struct solver *s, lit l, struct reason reason);  /* false: conflict is set */
+void trail_open(struct solver *s, lit decision);
+void trail_backjump(struct solver *s, uint32_t level);
+void trail_save(struct solver *s, void *address, uint32_t bytes);
+void trail_conflict(struct solver *s, lit l, struct reason reason);
+
+/* clause.c */
+/* Takes `n` literals (reordered); at the current level none or the last ones may be false. Returns false on
+ * conflict. `owner` instance or RT_NOPOS. Root simplification happens only at level 0. */
+bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner);
+uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue);  /* NO_CLAUSE: no memory */
+/* A clause that is never deleted, literals watched as given; for blocking. */
+uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n);
+bool clause_propagate(struct solver *s);
+void clause_reduce(struct solver *s);
+
+/* schedule.c */
+void schedule_push(struct solver *s, uint32_t instance);
+void schedule_clear(struct solver *s);
+/* To the fixed point over tiers below `below`; false: conflict is set. */
+bool schedule_run(struct solver *s, uint32_t below);
+int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after);
+int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag);
+int schedule_conflict(struct solver *s, struct instance *i, uint32_t tag);
+void instance_fault(struct solver *s, struct instance *i, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* reason.c: premises (true literals) of a literal or of the conflict, appended to `out` of explain.
+ * Returns a pointer valid until the next call and the count. */
+const lit *reason_of(struct solver *s, lit l, uint32_t *n);
+const lit *reason_of_conflict(struct solver *s, uint32_t *n);
+/* The same only if it costs no plugin call; NULL otherwise. */
+const lit *reason_cheap(struct solver *s, lit l, uint32_t *n);
+void reason_new_conflict(struct solver *s);
+int reason_because(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone);
+uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos);
+
+/* analyze.c: learns from s->conflict: s->learnt[0] is the asserting literal; returns the level to jump to. */
+uint32_t analyze(struct solver *s, uint32_t *glue);
+/* Premises at levels <= base that with the decision of level base + 1 give the conflict; in s->learnt. */
+void analyze_probe(struct solver *s, uint32_t base);
+
+/* decide.c */
+void decide_reset(struct solver *s);
+bool decide_add_atoms(struct solver *s, uint32_t from);
+void decide_bump(struct solver *s, uint32_t atom);
+void decide_unassigned(struct solver *s, lit l);
+lit decide_next(struct solver *s);  /* NO_LIT: no strategy found anything open */
+
+/* model.c */
+int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
+                    size_t payload_size);
+int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, size_t count);
+uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues);
+int model_finish(struct solver *s);
+int model_extend(struct solver *s);
+
+void solver_trace(struct solver *s, lit l);
+
+/* puzzle.c */
+int puzzle_model(struct puzzle *puzzle, struct solver *solver);
+
+#endif

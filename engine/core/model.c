@@ -1,0 +1,446 @@
+/* The model: scopes from the puzzle, one rule instance a scope, what each of them needs kept. */
+#include "core/kernel.h"
+
+#include <stdarg.h>
+
+#define BOARD "rt.board/1"
+
+static int fail(struct solver *s, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static int fail(struct solver *s, int code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fault_vset(s->session->fault, code, s->session->file, 0, 0, format, args);
+    va_end(args);
+    return RT_ERROR;
+}
+
+static int no_memory(struct solver *s)
+{
+    s->out_of_memory = true;
+    fail(s, EXIT_OTHER, "out of memory while building the model; raise the memory limit");
+    return RT_ENOMEM;
+}
+
+static bool distinct(struct solver *s, const uint32_t *vars, uint32_t n)
+{
+    bool fine = true;
+    for (uint32_t p = 0; p < n; p++) {
+        uint8_t *seen = &s->seen.at[s->vars.at[vars[p]].atom];
+        fine &= !*seen;
+        *seen = 1;
+    }
+    for (uint32_t p = 0; p < n; p++)
+        s->seen.at[s->vars.at[vars[p]].atom] = 0;
+    return fine;
+}
+
+static int push_scope(struct solver *s, const struct rt_kind_class *kind, const char *kind_id,
+                      const uint32_t *vars, uint32_t n, const void *payload, size_t payload_size)
+{
+    struct arena *arena = s->session->arena;
+    struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size, .n = n,
+                          .words = (n + 63) / 64, .nvalues = 2, .first_instance = RT_NOPOS};
+    scope.vars = arena_copy(arena, vars, n * sizeof *vars);
+    scope.payload = arena_copy(arena, payload, payload_size);
+    if (!scope.vars || !scope.payload)
+        return no_memory(s);
+    for (uint32_t p = 0; p < n; p++)
+        if (s->vars.at[vars[p]].nvalues > scope.nvalues)
+            scope.nvalues = s->vars.at[vars[p]].nvalues;
+    return vec_push(&s->scopes, scope, &s->bytes) ? RT_OK : no_memory(s);
+}
+
+int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
+                    size_t payload_size)
+{
+    const struct rt_kind_class *class = s->kinds.find(s->kinds.context, kind);
+    if (!class)
+        return fail(s, EXIT_OTHER, "the puzzle uses scopes of kind '%.60s', which no loaded plugin brings; "
+                    "add its plugin to the search path", kind);
+    if (payload_size > UINT32_MAX || payload_size < class->payload_size)
+        return fail(s, EXIT_INTERNAL, "a scope of kind '%s' came with %zu bytes of payload, it needs at least %u; "
+                    "the puzzle plugin is wrong", kind, payload_size, class->payload_size);
+    for (uint32_t p = 0; p < n; p++)
+        if (vars[p] >= s->nvars)
+            return fail(s, EXIT_INTERNAL, "a scope of kind '%s' names variable %u of %u; the puzzle plugin is "
+                        "wrong", kind, vars[p], s->nvars);
+    if (!distinct(s, vars, n))
+        return fail(s, EXIT_INTERNAL, "a scope of kind '%s' names a variable twice; the puzzle plugin is wrong",
+                    kind);
+    int status = push_scope(s, class, class->id, vars, n, payload, payload_size);
+    const struct scope *scope = &s->scopes.at[s->scopes.n - 1];
+    if (status == RT_OK && class->valid &&
+        class->valid(scope->payload, scope->payload_size, n, scope->nvalues) != RT_OK)
+        return fail(s, EXIT_INTERNAL, "the payload of scope %u is not well-formed for kind '%s'; the puzzle "
+                    "plugin is wrong", s->scopes.n - 1, kind);
+    return status;
+}
+
+static int add_board(struct solver *s)
+{
+    bool wanted = false;
+    for (uint32_t r = 0; r < s->nrules; r++)
+        wanted |= !strcmp(s->rules[r].class->kind, BOARD);
+    if (!wanted || !s->nvars)
+        return RT_OK;
+    uint32_t *all = malloc(s->nvars * sizeof *all);
+    if (!all)
+        return no_memory(s);
+    for (uint32_t v = 0; v < s->nvars; v++)
+        all[v] = v;
+    int status = push_scope(s, NULL, BOARD, all, s->nvars, "", 0);
+    free(all);
+    return status;
+}
+
+static int link_occurrences(struct solver *s)
+{
+    uint64_t total = 0;
+    for (uint32_t k = 0; k < s->scopes.n; k++) {
+        struct scope *scope = &s->scopes.at[k];
+        total += scope->n;
+        scope->unfixed = scope->n;
+        for (uint32_t p = 0; p < scope->n; p++)
+            s->vars.at[scope->vars[p]].nocc++;
+    }
+    s->occurrences = arena_alloc(s->session->arena, (total + 1) * sizeof *s->occurrences);
+    if (!s->occurrences || total > UINT32_MAX)
+        return no_memory(s);
+    uint32_t at = 0;
+    for (uint32_t v = 0; v < s->vars.n; v++) {
+        s->vars.at[v].occ = at;
+        at += s->vars.at[v].nocc;
+        s->vars.at[v].nocc = 0;
+    }
+    for (uint32_t k = 0; k < s->scopes.n; k++)
+        for (uint32_t p = 0; p < s->scopes.at[k].n; p++) {
+            struct variable *v = &s->vars.at[s->scopes.at[k].vars[p]];
+            s->occurrences[v->occ + v->nocc++] = (struct occurrence){k, p};
+        }
+    return RT_OK;
+}
+
+/* Positions of a scope start with their full domains, whatever is known already comes as events. */
+static int make_planes(struct solver *s, struct scope *scope, bool mirror)
+{
+    size_t bytes = (size_t)scope->words * scope->nvalues * sizeof(uint64_t);
+    if (!scope->plane) {
+        scope->plane = arena_alloc(s->session->arena, bytes);
+        if (!scope->plane)
+            return no_memory(s);
+        for (uint32_t p = 0; p < scope->n; p++)
+            for (uint32_t value = 0; value < s->vars.at[scope->vars[p]].nvalues; value++)
+                scope->plane[value * scope->words + p / 64] |= 1ull << p % 64;
+    }
+    if (!mirror || scope->mirror)
+        return RT_OK;
+    scope->mirror = arena_alloc(s->session->arena, bytes);
+    if (!scope->mirror)
+        return no_memory(s);
+    for (uint32_t p = 0; p < scope->n; p++) {
+        uint32_t q = scope->n - 1 - p;
+        for (uint32_t value = 0; value < s->vars.at[scope->vars[p]].nvalues; value++)
+            scope->mirror[value * scope->words + q / 64] |= 1ull << q % 64;
+    }
+    return RT_OK;
+}
+
+static int make_history(struct solver *s, struct scope *scope, uint64_t mask, uint32_t *index)
+{
+    for (*index = 0; *index < scope->nhistory; ++*index)
+        if (scope->history[*index].mask == mask)
+            return RT_OK;
+    struct arena *arena = s->session->arena;
+    struct history *grown = arena_alloc(arena, (scope->nhistory + 1) * sizeof *grown);
+    if (!grown)
+        return no_memory(s);
+    if (scope->nhistory)
+        memcpy(grown, scope->history, scope->nhistory * sizeof *grown);
+    uint64_t events = 0;
+    for (uint32_t p = 0; p < scope->n; p++)
+        events += (uint32_t)__builtin_popcountll(mask & s->full.at[scope->vars[p]]);
+    struct history *history = &grown[scope->nhistory];
+    *history = (struct history){.mask = mask, .capacity = (uint32_t)events};
+    history->event = arena_alloc(arena, (events + 1) * sizeof *history->event);
+    if (!history->event || scope->n >= 1u << 26)
+        return no_memory(s);
+    scope->history = grown;
+    scope->nhistory++;
+    return RT_OK;
+}
+
+static bool only_clauses(const struct rt_rule_class *class)
+{
+    return !class->propagate && !class->extend && !class->branch;
+}
+
+static void fill_plugin(struct solver *s, struct plugin *p, const struct rule_use *use)
+{
+    *p = (struct plugin){
+        .self.h = &s->host,
+        .session = s->session,
+        .scratch = &s->scratch,
+        .id = use->class->id,
+        .options = use->class->options,
+        .values = use->options,
+        .solver = s,
+    };
+}
+
+static void point_at_scope(struct solver *s, struct plugin *p, struct instance *i)
+{
+    const struct scope *scope = &s->scopes.at[i->scope];
+    p->instance = i;
+    p->self.payload = scope->payload;
+    p->self.payload_size = scope->payload_size;
+    p->self.index = i->scope;
+    p->self.v = (struct rt_view){.n = scope->n, .words = scope->words, .nvalues = scope->nvalues};
+    uint16_t needs = s->rules[i->rule].class->needs;
+    if (needs & RT_PLANES)
+        p->self.v.plane = scope->plane;
+    if (needs & RT_MIRROR)
+        p->self.v.mirror = scope->mirror;
+    if (i->history != RT_NOPOS)
+        p->self.v.hist = scope->history[i->history].event;
+    i->plugin = p;
+}
+
+static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
+{
+    const struct rt_rule_class *class = s->rules[rule].class;
+    struct scope *scope = &s->scopes.at[index];
+    struct instance i = {.rule = rule, .scope = index, .next_of_scope = RT_NOPOS, .history = RT_NOPOS,
+                         .tier = s->rules[rule].tier, .aux = s->aux_of.n};
+    int status = RT_OK;
+    if (class->needs & (RT_PLANES | RT_MIRROR))
+        status = make_planes(s, scope, class->needs & RT_MIRROR);
+    if (status == RT_OK && (class->needs & RT_HISTORY))
+        status = make_history(s, scope, class->wake, &i.history);
+    if (status != RT_OK)
+        return status;
+    s->instances.at[s->instances.n++] = i;
+    return RT_OK;
+}
+
+static bool serves(const struct solver *s, uint32_t rule, const struct rt_kind_class *kind,
+                   const struct scope *scope)
+{
+    if (scope->kind)
+        return scope->kind == kind;
+    return !strcmp(s->rules[rule].class->kind, BOARD);
+}
+
+/* Instances in configuration order, then scope order: the order of first runs. */
+static int make_instances(struct solver *s)
+{
+    const struct rt_kind_class **kinds = calloc(s->nrules + 1, sizeof *kinds);
+    uint64_t n = 0;
+    if (!kinds)
+        return no_memory(s);
+    for (uint32_t r = 0; r < s->nrules; r++) {
+        kinds[r] = s->kinds.find(s->kinds.context, s->rules[r].class->kind);
+        for (uint32_t k = 0; k < s->scopes.n; k++)
+            n += serves(s, r, kinds[r], &s->scopes.at[k]);
+    }
+    int status = n < UINT32_MAX / 2 && vec_reserve(&s->instances, (uint32_t)n + 1, &s->bytes) ? RT_OK : no_memory(s);
+    for (uint32_t r = 0; r < s->nrules && status == RT_OK; r++)
+        for (uint32_t k = 0; k < s->scopes.n && status == RT_OK; k++)
+            if (serves(s, r, kinds[r], &s->scopes.at[k]))
+                status = make_instance(s, r, k);
+    free(kinds);
+    return status;
+}
+
+static int make_rings(struct solver *s)
+{
+    uint32_t count[TIERS] = {0};
+    for (uint32_t k = 0; k < s->instances.n; k++)
+        count[s->instances.at[k].tier]++;
+    for (uint32_t t = 0; t < TIERS; t++) {
+        uint32_t size = 1;
+        while (size < count[t])
+            size *= 2;
+        s->ring[t] = (struct ring){.at = arena_alloc(s->session->arena, size * sizeof(uint32_t)), .mask = size - 1};
+        if (!s->ring[t].at)
+            return no_memory(s);
+    }
+    uint32_t largest = s->vars.n;
+    return vec_reserve(&s->check_queue, s->scopes.n + 1, &s->bytes) &&
+           (s->values = arena_alloc(s->session->arena, largest + 1)) &&
+           (s->positions = arena_alloc(s->session->arena, (largest + 1) * sizeof(uint32_t)))
+               ? RT_OK : no_memory(s);
+}
+
+static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
+{
+    const struct rt_rule_class *class = s->rules[i->rule].class;
+    bool brief = only_clauses(class);
+    struct plugin *p = brief ? shared : arena_alloc(s->session->arena, sizeof *p);
+    if (!p)
+        return no_memory(s);
+    fill_plugin(s, p, &s->rules[i->rule]);
+    point_at_scope(s, p, i);
+    if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
+        return no_memory(s);
+    int status = RT_OK;
+    if (class->init) {
+        struct plugin_call call = plugin_enter(p, PHASE_INIT);
+        status = class->init(&p->self);
+        plugin_leave(p, call);
+    }
+    if (status == RT_CONFLICT && !s->conflict.is)
+        trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = instance_index(s, i)});
+    else if (status == RT_ENTAILED)
+        i->asleep = 1;
+    else if (status < 0 && !i->parked)
+        instance_fault(s, i, "init failed with status %d", status);
+    if (status != RT_ENTAILED)
+        s->rule_stats[i->rule].instances++;
+    if (brief)
+        i->plugin = NULL;
+    return s->out_of_memory ? no_memory(s) : RT_OK;
+}
+
+static bool runs(const struct solver *s, const struct instance *i)
+{
+    return s->rules[i->rule].class->propagate && !i->asleep && !i->parked;
+}
+
+/* Chains the living instances of each scope and gives the scopes their wakers. */
+static int make_wakers(struct solver *s)
+{
+    for (uint32_t k = s->instances.n; k-- > 0;) {
+        struct instance *i = &s->instances.at[k];
+        if (!runs(s, i))
+            continue;
+        struct scope *scope = &s->scopes.at[i->scope];
+        i->next_of_scope = scope->first_instance;
+        scope->first_instance = k;
+        scope->nwakers++;
+    }
+    for (uint32_t k = 0; k < s->scopes.n; k++) {
+        struct scope *scope = &s->scopes.at[k];
+        if (!scope->nwakers)
+            continue;
+        scope->waker = arena_alloc(s->session->arena, scope->nwakers * sizeof *scope->waker);
+        if (!scope->waker)
+            return no_memory(s);
+        uint32_t n = 0;
+        for (uint32_t i = scope->first_instance; i != RT_NOPOS; i = s->instances.at[i].next_of_scope) {
+            const struct rt_rule_class *class = s->rules[s->instances.at[i].rule].class;
+            scope->waker[n++] = (struct waker){class->wake, i, class->flags & RT_WAKE_FIXED};
+        }
+    }
+    return RT_OK;
+}
+
+int model_finish(struct solver *s)
+{
+    int status = add_board(s);
+    s->unfixed = s->nvars;
+    if (status == RT_OK)
+        status = link_occurrences(s);
+    if (status == RT_OK)
+        status = make_instances(s);
+    if (status == RT_OK)
+        status = make_rings(s);
+    struct plugin shared;
+    for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
+        status = init_instance(s, &s->instances.at[k], &shared);
+    if (status == RT_OK)
+        status = make_wakers(s);
+    if (status != RT_OK)
+        return status;
+    for (uint32_t k = 0; k < s->scopes.n; k++)
+        if (s->scopes.at[k].n == 0 && s->scopes.at[k].kind)     /* nothing will ever happen in it: judge it now */
+            s->check_queue.at[s->check_queue.n++] = k;
+    for (uint32_t k = 0; k < s->instances.n; k++)
+        if (runs(s, &s->instances.at[k]))
+            schedule_push(s, k);
+    return RT_OK;
+}
+
+int model_extend(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->instances.n && !s->conflict.is; k++) {
+        struct instance *i = &s->instances.at[k];
+        const struct rt_rule_class *class = s->rules[i->rule].class;
+        if (!class->extend || i->parked || i->asleep || !s->scopes.at[i->scope].unfixed)
+            continue;
+        i->aux = s->aux_of.n;
+        struct plugin_call call = plugin_enter(i->plugin, PHASE_EXTEND);
+        int status = class->extend(&i->plugin->self);
+        plugin_leave(i->plugin, call);
+        if (status < 0 && !i->parked)
+            instance_fault(s, i, "extend failed with status %d", status);
+        if (s->out_of_memory)
+            return RT_ENOMEM;
+    }
+    return s->conflict.is ? RT_CONFLICT : RT_OK;
+}
+
+uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues)
+{
+    if (i->naux && i->aux + i->naux != s->aux_of.n) {
+        instance_fault(s, i, "it added auxiliaries in init and in extend; do it in one of them");
+        return RT_NOPOS;
+    }
+    uint32_t first = trail_add_variables(s, count, nvalues, true);
+    if (first == RT_NOPOS || !vec_reserve(&s->aux_of, s->aux_of.n + count, &s->bytes))
+        return RT_NOPOS;
+    uint32_t handle = i->naux;
+    if (!handle)
+        i->aux = s->aux_of.n;
+    for (uint32_t k = 0; k < count; k++)
+        s->aux_of.at[s->aux_of.n++] = first + k;
+    i->naux += count;
+    return handle;
+}
+
+/* The kernel's literal for a rule's; NO_LIT if the rule may not name it. */
+static lit translate(struct solver *s, const struct instance *i, rt_lit l)
+{
+    uint32_t ref = l >> 7, value = l >> 1 & 63, var;
+    if (ref & RT_AUX) {
+        ref &= ~RT_AUX;
+        if (ref >= i->naux)
+            return NO_LIT;
+        var = s->aux_of.at[i->aux + ref];
+    } else {
+        const struct scope *scope = &s->scopes.at[i->scope];
+        if (ref >= scope->n)
+            return NO_LIT;
+        var = scope->vars[ref];
+    }
+    if (value >= s->vars.at[var].nvalues)
+        return NO_LIT;
+    return lit_is(s, var, value) ^ (l & 1);
+}
+
+int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, size_t count)
+{
+    s->stack.n = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (lits[k] != RT_LIT_END) {
+            lit l = translate(s, i, lits[k]);
+            if (l == NO_LIT) {
+                instance_fault(s, i, "a clause names a position, value or auxiliary that it does not have");
+                return RT_ERROR;
+            }
+            if (!vec_push(&s->stack, l, &s->bytes))
+                return RT_ENOMEM;
+            continue;
+        }
+        s->rule_stats[i->rule].clauses++;
+        if (!clause_add(s, s->stack.at, s->stack.n, instance_index(s, i)))
+            return s->out_of_memory ? RT_ENOMEM : RT_CONFLICT;
+        s->stack.n = 0;
+    }
+    if (s->stack.n) {
+        instance_fault(s, i, "its last clause lacks RT_LIT_END");
+        return RT_ERROR;
+    }
+    return RT_OK;
+}

@@ -1,0 +1,427 @@
+/* The scheduler: clauses first, then scope checks, then rules by tier, always the cheapest that has work. */
+#include "core/kernel.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { SAMPLE = 64 };   /* one call in so many is timed: the clock costs more than a line solve */
+
+void instance_fault(struct solver *s, struct instance *i, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    i->parked = 1;
+    s->rule_stats[i->rule].faults++;
+    if (!s->rule_fault[i->rule])
+        s->rule_fault[i->rule] = arena_string(s->session->arena, what);
+}
+
+void schedule_push(struct solver *s, uint32_t index)
+{
+    struct instance *i = &s->instances.at[index];
+    if (i->queued || i->parked)
+        return;
+    i->queued = 1;
+    s->queued_count++;
+    s->rule_stats[i->rule].wakeups++;
+    struct ring *ring = &s->ring[i->tier];
+    ring->at[(ring->head + ring->n++) & ring->mask] = index;
+}
+
+static uint32_t pop(struct solver *s, uint32_t tier)
+{
+    struct ring *ring = &s->ring[tier];
+    uint32_t index = ring->at[ring->head];
+    ring->head = (ring->head + 1) & ring->mask;
+    ring->n--;
+    s->queued_count--;
+    return index;
+}
+
+static void clear_below(struct solver *s, uint32_t below)
+{
+    for (uint32_t tier = 0; tier < below; tier++)
+        while (s->ring[tier].n)
+            s->instances.at[pop(s, tier)].queued = 0;
+    s->check_queue.n = 0;
+}
+
+void schedule_clear(struct solver *s)
+{
+    clear_below(s, TIERS);
+}
+
+static double nanoseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+/* The reason given by because() since the last drop, or the lazy default. */
+static struct reason take_reason(struct solver *s, struct instance *i, uint32_t pos, uint32_t tag)
+{
+    uint32_t index = instance_index(s, i);
+    if (s->eager_untrue) {
+        s->eager_untrue = s->eager_always = false;
+        s->eager.n = s->eager_open;
+    }
+    if (s->eager_always) {
+        s->eager_always = false;
+        s->eager.n = s->eager_open;
+        return (struct reason){.type = R_EAGER, .ref = s->eager_open, .tag = 0, .pos = index};
+    }
+    if (s->eager.n == s->eager_open)
+        return (struct reason){.type = R_RULE, .ref = index, .tag = tag, .pos = pos};
+    struct reason r = {.type = R_EAGER, .ref = s->eager_open, .tag = s->eager.n - s->eager_open, .pos = index};
+    s->eager_open = s->eager.n;
+    return r;
+}
+
+static int apply_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, struct reason reason)
+{
+    struct rule_stats *stats = &s->rule_stats[i->rule];
+    uint32_t var = s->scopes.at[i->scope].vars[pos];
+    gone &= s->dom.at[var];
+    if (!gone)
+        return RT_OK;
+    stats->narrowings++;
+    stats->removed += (uint32_t)__builtin_popcountll(gone);
+    for (; gone; gone &= gone - 1) {
+        s->changes++;
+        if (!trail_enqueue(s, lit_isnt(s, var, (uint32_t)__builtin_ctzll(gone)), reason))
+            return RT_CONFLICT;
+    }
+    return RT_OK;
+}
+
+int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag)
+{
+    if (s->conflict.is)
+        return RT_CONFLICT;
+    struct reason reason = take_reason(s, i, pos, tag);
+    if (!s->deferring)
+        return apply_drop(s, i, pos, gone, reason);
+    struct pending_drop drop = {instance_index(s, i), pos, gone, reason};
+    if (!vec_push(&s->pending, drop, &s->bytes))
+        s->out_of_memory = true;
+    return RT_OK;
+}
+
+int schedule_conflict(struct solver *s, struct instance *i, uint32_t tag)
+{
+    if (!s->conflict.is)
+        trail_conflict(s, NO_LIT, take_reason(s, i, RT_NOPOS, tag));
+    return RT_CONFLICT;
+}
+
+static int call_propagate(struct solver *s, struct instance *i, const struct rt_rule_class *class)
+{
+    struct rule_stats *stats = &s->rule_stats[i->rule];
+    bool timed = s->options.stats_full || stats->runs % SAMPLE == 0;
+    double start = timed ? nanoseconds() : 0;
+    stats->runs++;
+    struct plugin_call call = plugin_enter(i->plugin, PHASE_PROPAGATE);
+    int status = class->propagate(&i->plugin->self);
+    plugin_leave(i->plugin, call);
+    if (timed)
+        stats->ns += (uint64_t)((nanoseconds() - start) * (s->options.stats_full ? 1 : SAMPLE));
+    return status;
+}
+
+static void set_history(struct solver *s, struct instance *i)
+{
+    if (i->history == RT_NOPOS)
+        return;
+    struct rt_view *v = &i->plugin->self.v;
+    v->nhist = s->scopes.at[i->scope].history[i->history].n;
+    v->seen = i->seen;
+}
+
+static void history_done(struct solver *s, struct instance *i)
+{
+    if (i->history == RT_NOPOS || i->seen == i->plugin->self.v.nhist)
+        return;
+    trail_save(s, &i->seen, sizeof i->seen);
+    i->seen = i->plugin->self.v.nhist;
+}
+
+static void judge(struct solver *s, struct instance *i, int status, bool changed)
+{
+    i->queued = 0;
+    switch (status) {
+    case RT_OK:
+        if (changed && !s->conflict.is)
+            schedule_push(s, instance_index(s, i));
+        break;
+    case RT_FIXPOINT:
+        break;
+    case RT_ENTAILED:
+        trail_save(s, &i->asleep, sizeof i->asleep);
+        i->asleep = 1;
+        break;
+    case RT_CONFLICT:
+        if (!s->conflict.is)    /* returned without conflict(): no tag, so everything known is the reason */
+            trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, RT_NOPOS});
+        break;
+    case RT_ELIMIT:
+        break;
+    default:
+        if (status > 0 || !i->parked)
+            instance_fault(s, i, status > 0 || status < RT_ELIMIT ? "it returned %d, which is no status"
+                                                                   : "it failed with status %d", status);
+    }
+}
+
+/* One call of propagate; false: conflict is set. */
+static bool run_instance(struct solver *s, uint32_t index)
+{
+    struct instance *i = &s->instances.at[index];
+    if (i->parked || i->asleep) {
+        i->queued = 0;
+        return true;
+    }
+    const struct rt_rule_class *class = s->rules[i->rule].class;
+    struct rule_stats *stats = &s->rule_stats[i->rule];
+    uint64_t changes = s->changes;
+    uint32_t pending = s->pending.n;
+    s->eager_open = s->eager.n;
+    s->eager_always = s->eager_untrue = false;
+    set_history(s, i);
+    i->queued = 1;      /* its own wake-ups are held back until it has said whether it is done */
+    int status = call_propagate(s, i, class);
+    s->eager_open = s->eager.n;     /* a caller's unfinished reason is void: it gets the default */
+    history_done(s, i);
+    bool changed = s->changes != changes || s->pending.n != pending;
+    judge(s, i, status, changed);
+    if (changed || s->conflict.is)
+        stats->useful++;
+    if (s->conflict.is)
+        stats->conflicts++;
+    return !s->conflict.is;
+}
+
+static bool run_check(struct solver *s, uint32_t index)
+{
+    struct scope *scope = &s->scopes.at[index];
+    for (uint32_t p = 0; p < scope->n; p++)
+        s->values[p] = (uint8_t)__builtin_ctzll(s->dom.at[scope->vars[p]]);
+    struct rt_verdict verdict = {.blame = s->positions};
+    s->stats.checks++;
+    if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, &verdict) != RT_CONFLICT)
+        return true;
+    bool all = verdict.nblame == 0 || verdict.nblame > scope->n || verdict.blame != s->positions;
+    uint32_t n = all ? scope->n : verdict.nblame;
+    s->blame.n = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t pos = all ? k : s->positions[k];
+        if (pos >= scope->n) {  /* nonsense: blame everything */
+            all = true;
+            n = scope->n;
+            k = UINT32_MAX;
+            s->blame.n = 0;
+            continue;
+        }
+        if (!vec_push(&s->blame, lit_is(s, scope->vars[pos], s->values[pos]), &s->bytes))
+            s->out_of_memory = true;
+    }
+    trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    s->conflict.blamed = true;
+    return false;
+}
+
+static bool run_checks(struct solver *s)
+{
+    while (s->check_queue.n)
+        if (!run_check(s, s->check_queue.at[--s->check_queue.n]))
+            return false;
+    return true;
+}
+
+static bool run_tiers(struct solver *s, uint32_t below)
+{
+    for (;;) {
+        if (!clause_propagate(s) || !run_checks(s))
+            return false;
+        if (s->out_of_memory || session_tick(s->session, 1))
+            return true;
+        uint32_t tier = 0;
+        while (tier < below && !s->ring[tier].n)
+            tier++;
+        if (tier == below)
+            return true;
+        if (!run_instance(s, pop(s, tier)))
+            return false;
+    }
+}
+
+static bool apply_pending(struct solver *s)
+{
+    bool fine = true;
+    for (uint32_t k = 0; k < s->pending.n && fine; k++) {
+        struct pending_drop *d = &s->pending.at[k];
+        fine = apply_drop(s, &s->instances.at[d->instance], d->pos, d->gone, d->reason) == RT_OK;
+    }
+    s->pending.n = 0;
+    return fine && clause_propagate(s);
+}
+
+static bool take_from_rings(struct solver *s, uint32_t below)
+{
+    bool any = false;
+    for (uint32_t tier = 0; tier < below; tier++)
+        while (s->ring[tier].n) {
+            pop(s, tier);
+            any = true;
+        }
+    return any;     /* the instances keep their `queued` mark */
+}
+
+/* One round: every instance that has work, scope after scope. */
+static bool sweep(struct solver *s, uint32_t below)
+{
+    for (uint32_t scope = 0; scope < s->scopes.n; scope++)
+        for (uint32_t k = s->scopes.at[scope].first_instance; k != RT_NOPOS;
+             k = s->instances.at[k].next_of_scope) {
+            struct instance *i = &s->instances.at[k];
+            if (!i->queued || i->tier >= below)
+                continue;
+            take_from_rings(s, below);
+            if (!run_instance(s, k) || !clause_propagate(s))
+                return false;
+            if (s->out_of_memory || session_tick(s->session, 1))
+                return true;
+        }
+    return true;
+}
+
+static void count_sweep(struct solver *s)
+{
+    s->stats.sweeps++;
+    if (!s->levels.n && !vec_push(&s->sweep_unknown, s->unfixed, &s->bytes))
+        s->out_of_memory = true;
+}
+
+/* The articles' rounds: until a round changes nothing. */
+static bool run_sweeps(struct solver *s, uint32_t below)
+{
+    uint64_t before;
+    do {
+        if (!clause_propagate(s) || !run_checks(s))
+            return false;
+        before = s->changes;
+        take_from_rings(s, below);
+        s->deferring = s->options.policy == POLICY_BATCH;
+        bool fine = sweep(s, below);
+        s->deferring = false;
+        if (!fine || !apply_pending(s)) {
+            s->pending.n = 0;
+            return false;
+        }
+        if (s->out_of_memory || s->session->stop)
+            return true;
+        count_sweep(s);
+    } while (s->changes != before);
+    take_from_rings(s, below);
+    return run_checks(s);
+}
+
+static void unqueue_all(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->instances.n; k++)
+        s->instances.at[k].queued = 0;
+}
+
+bool schedule_run(struct solver *s, uint32_t below)
+{
+    if (s->options.policy == POLICY_TIERS || below < TIERS) {
+        bool fine = run_tiers(s, below);
+        if (!fine)
+            clear_below(s, below);
+        return fine;
+    }
+    bool fine = run_sweeps(s, below);
+    if (!fine) {
+        schedule_clear(s);
+        unqueue_all(s);
+    }
+    return fine;
+}
+
+static void premises_because(struct solver *s, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        if (!vec_push(&s->eager, s->learnt.at[k], &s->bytes))
+            s->out_of_memory = true;
+}
+
+/* The assumption failed: `keep` leaves, because of what analyze_probe left in s->learnt. */
+static int refuted(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep)
+{
+    uint32_t n = s->learnt.n;
+    uint32_t at = s->eager.n;
+    premises_because(s, n);
+    struct reason reason = {.type = R_EAGER, .ref = at, .tag = n, .pos = instance_index(s, i)};
+    s->eager_open = s->eager.n;
+    apply_drop(s, i, pos, keep, reason);
+    return RT_CONFLICT;
+}
+
+static int read_domains(struct solver *s, struct instance *i, const uint64_t **after)
+{
+    const struct scope *scope = &s->scopes.at[i->scope];
+    uint64_t *copy = arena_alloc(&s->scratch, scope->n * sizeof *copy);
+    if (!copy)
+        return RT_ENOMEM;
+    for (uint32_t p = 0; p < scope->n; p++)
+        copy[p] = s->dom.at[scope->vars[p]];
+    *after = copy;
+    return RT_OK;
+}
+
+static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after)
+{
+    uint32_t var = s->scopes.at[i->scope].vars[pos], base = s->levels.n;
+    if (after)
+        *after = NULL;
+    if (s->conflict.is || !schedule_run(s, i->tier))
+        return RT_CONFLICT;
+    keep &= s->dom.at[var];
+    if (!keep)
+        return RT_CONFLICT;
+    if (s->out_of_memory || s->session->stop)
+        return RT_ELIMIT;
+    bool one = single(keep);
+    lit decision = one ? lit_is(s, var, (uint32_t)__builtin_ctzll(keep)) : NO_LIT;
+    trail_open(s, decision);
+    bool fine = true;
+    if (one)
+        fine = trail_enqueue(s, decision, (struct reason){.type = R_DECISION});
+    else
+        for (uint64_t gone = s->dom.at[var] & ~keep; gone && fine; gone &= gone - 1)
+            fine = trail_enqueue(s, lit_isnt(s, var, (uint32_t)__builtin_ctzll(gone)),
+                                 (struct reason){.type = R_DECISION});
+    fine = fine && schedule_run(s, i->tier);
+    if (!fine)
+        analyze_probe(s, base);
+    int status = RT_OK;
+    if (fine && after)
+        status = read_domains(s, i, after);
+    clear_below(s, i->tier);
+    trail_backjump(s, base);
+    s->eager_open = s->eager.n;
+    return fine ? status : refuted(s, i, pos, keep);
+}
+
+int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after)
+{
+    bool deferring = s->deferring;
+    s->deferring = false;
+    int status = probe(s, i, pos, keep, after);
+    s->deferring = deferring;
+    return status;
+}

@@ -1,0 +1,493 @@
+/* A run: propagate, learn or flip, decide, verify, until the question is answered or a limit comes. */
+#include "core/kernel.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum {
+    RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
+    REPHASE_EVERY = 5,          /* restarts */
+    REDUCE_FIRST = 2000, REDUCE_STEP = 150,
+    MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
+};
+
+static bool find_strategy(struct solver *s)
+{
+    const char *name = s->options.branch;
+    s->strategy_rule = RT_NOPOS;
+    if (!strcmp(name, "activity") || !strcmp(name, "first"))
+        return true;
+    for (uint32_t r = 0; r < s->nrules; r++) {
+        const char *const *strategies = s->rules[r].class->strategies;
+        for (uint32_t k = 0; s->rules[r].class->branch && strategies && strategies[k]; k++)
+            if (!strcmp(strategies[k], name)) {
+                s->strategy_rule = r;
+                s->strategy_number = k;
+                return true;
+            }
+    }
+    return true;    /* no rule of this puzzle serves it: solver_build says so */
+}
+
+struct solver *solver_new(struct session *session, const struct solver_options *options,
+                          struct kind_source kinds, const struct rule_use *rules, uint32_t nrules)
+{
+    struct solver *s = calloc(1, sizeof *s);
+    if (!s) {
+        fault_set(session->fault, EXIT_OTHER, session->file, 0, 0, "out of memory");
+        return NULL;
+    }
+    s->session = session;
+    s->options = *options;
+    if (!s->options.branch)
+        s->options.branch = "activity";
+    s->kinds = kinds;
+    s->nrules = nrules;
+    s->rules = arena_copy(session->arena, rules, nrules * sizeof *rules);
+    s->rule_stats = arena_alloc(session->arena, (nrules + 1) * sizeof *s->rule_stats);
+    s->rule_fault = arena_alloc(session->arena, (nrules + 1) * sizeof *s->rule_fault);
+    services_fill(&s->host);
+    if (!s->rules || !s->rule_stats || !s->rule_fault || !arena_alloc(&s->scratch, 1)) {
+        fault_set(session->fault, EXIT_OTHER, session->file, 0, 0, "out of memory; raise the memory limit");
+        solver_free(s);
+        return NULL;
+    }
+    find_strategy(s);
+    return s;
+}
+
+int solver_build(struct solver *s, struct puzzle *puzzle)
+{
+    s->puzzle = puzzle;
+    int status = puzzle_model(puzzle, s);
+    if (status >= 0 && s->session->fault->code)
+        status = RT_ERROR;
+    if (status >= 0)
+        status = model_finish(s);
+    if (status < 0)
+        return status;
+    s->seen_values = arena_alloc(s->session->arena, (s->nvars + 1) * sizeof *s->seen_values);
+    if (!s->seen_values)
+        return RT_ENOMEM;
+    s->stats.variables = s->nvars;
+    s->stats.scopes = s->scopes.n;
+    decide_reset(s);
+    s->built = true;
+    return RT_OK;
+}
+
+uint32_t solver_nvars(const struct solver *s)
+{
+    return s->nvars;
+}
+
+uint32_t solver_nscopes(const struct solver *s)
+{
+    return s->scopes.n;
+}
+
+const char *solver_scope_kind(const struct solver *s, uint32_t scope)
+{
+    return s->scopes.at[scope].kind_id;
+}
+
+void solver_initial_domains(const struct solver *s, uint64_t *domains)
+{
+    if (s->nvars)
+        memcpy(domains, s->full.at, s->nvars * sizeof *domains);
+}
+
+int solver_mark(struct solver *s, const uint64_t *domains)
+{
+    for (uint32_t v = 0; v < s->nvars; v++)
+        for (uint64_t gone = s->dom.at[v] & ~domains[v]; gone; gone &= gone - 1)
+            if (!trail_enqueue(s, lit_isnt(s, v, (uint32_t)__builtin_ctzll(gone)),
+                               (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS}))
+                return RT_CONFLICT;
+    return s->conflict.is ? RT_CONFLICT : RT_OK;
+}
+
+static int32_t rule_of(const struct solver *s, lit l, const char **cause, uint32_t *scope)
+{
+    struct reason r = s->reason.at[l >> 1];
+    uint32_t owner = RT_NOPOS;
+    *scope = RT_NOPOS;
+    *cause = "rule";
+    switch (r.type) {
+    case R_DECISION:
+        *cause = "decision";
+        return -1;
+    case R_FLIP:
+        *cause = "flip";
+        return -1;
+    case R_BINARY:
+    case R_DOMAIN:
+        *cause = "domain";
+        return -1;
+    case R_RULE:
+        owner = r.ref;
+        break;
+    case R_EAGER:
+        owner = r.pos;
+        break;
+    case R_CLAUSE:
+        owner = clause_at(s, r.ref)->owner;
+        break;
+    default:
+        owner = r.ref;
+    }
+    if (owner == RT_NOPOS) {
+        *cause = r.type == R_CLAUSE || s->trace_step ? "nogood" : "mark";
+        return -1;
+    }
+    *scope = s->instances.at[owner].scope;
+    return (int32_t)s->instances.at[owner].rule;
+}
+
+static void trace_premises(struct solver *s, lit l, struct trace_event *event, uint32_t *list, uint32_t capacity)
+{
+    uint32_t n = 0;
+    reason_new_conflict(s);
+    const lit *why = s->reason.at[l >> 1].type == R_DECISION ? NULL : reason_of(s, l, &n);
+    event->premises = list;
+    for (uint32_t k = 0; k < n && event->npremises < capacity; k++) {
+        uint32_t gone = lit_gone(s, why[k]), var = s->atom_var.at[why[k] >> 1];
+        if (gone != RT_NOPOS) {
+            list[event->npremises++] = var << 6 | gone;
+            continue;
+        }
+        uint32_t value = (why[k] >> 1) - s->vars.at[var].atom;
+        for (uint32_t v = 0; v < s->vars.at[var].nvalues && event->npremises < capacity; v++)
+            if (v != value)
+                list[event->npremises++] = var << 6 | v;
+    }
+}
+
+void solver_trace(struct solver *s, lit l)
+{
+    uint32_t gone = lit_gone(s, l), var = s->atom_var.at[l >> 1], list[4096];
+    if (gone == RT_NOPOS || var >= s->nvars)
+        return;
+    struct trace_event event = {.level = s->levels.n, .var = var, .gone = 1ull << gone, .domain = s->dom.at[var]};
+    event.rule = rule_of(s, l, &event.cause, &event.scope);
+    event.step = ++s->trace_step;
+    if (s->goal->trace_reasons)
+        trace_premises(s, l, &event, list, sizeof list / sizeof *list);
+    s->goal->trace(s->goal->context, &event);
+}
+
+static void show_progress(struct solver *s)
+{
+    struct timespec t;
+    if (!s->goal->progress)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    if (now < s->next_progress)
+        return;
+    s->next_progress = now + 0.1;
+    s->goal->progress(s->goal->context, &s->stats, s->nvars - s->unfixed, (uint32_t)s->result->solutions);
+}
+
+static size_t memory(const struct solver *s)
+{
+    return s->session->arena->used + s->bytes;
+}
+
+/* Should the run end here, with what is known? */
+static bool stopped(struct solver *s)
+{
+    struct session *session = s->session;
+    if (memory(s) > s->stats.memory)
+        s->stats.memory = memory(s);
+    if (s->out_of_memory || (session->arena->limit && memory(s) > session->arena->limit))
+        session->stop = STOP_MEMORY;
+    if (!session->stop && s->goal->node_limit && s->stats.nodes >= s->goal->node_limit)
+        session->stop = STOP_NODES;
+    return session->stop != STOP_NONE;
+}
+
+static uint32_t luby(uint32_t i)
+{
+    uint32_t k = 1;
+    while ((1u << k) - 1 < i)
+        k++;
+    return i == (1u << k) - 1 ? 1u << (k - 1) : luby(i - (1u << (k - 1)) + 1);
+}
+
+static void keep_best_phases(struct solver *s)
+{
+    if (s->trail.n <= s->best_trail)
+        return;
+    s->best_trail = s->trail.n;
+    for (uint32_t k = 0; k < s->trail.n; k++)
+        s->best_phase.at[s->trail.at[k] >> 1] = s->trail.at[k] & 1 ? -1 : 1;
+}
+
+static void restart(struct solver *s)
+{
+    s->stats.restarts++;
+    s->restart_number++;
+    s->restart_at = s->stats.conflicts + (uint64_t)luby(s->restart_number + 1) * RESTART_UNIT;
+    trail_backjump(s, 0);
+    if (s->restart_number % REPHASE_EVERY == 0) {
+        for (uint32_t a = 0; a < s->natoms; a++)
+            if (s->best_phase.at[a])
+                s->phase.at[a] = s->best_phase.at[a];
+        s->best_trail = 0;
+    }
+    if (s->stats.conflicts >= s->reduce_at) {
+        clause_reduce(s);
+        s->reduce_at = s->stats.conflicts + REDUCE_FIRST + REDUCE_STEP * s->stats.restarts;
+    }
+}
+
+/* Chronological: the last decision that is still open turns round. False: none is left. */
+static bool flip(struct solver *s)
+{
+    while (s->levels.n) {
+        lit decision = s->levels.at[s->levels.n - 1].decision;
+        trail_backjump(s, s->levels.n - 1);
+        if (trail_enqueue(s, decision ^ 1, (struct reason){.type = R_FLIP}))
+            return true;
+    }
+    return false;
+}
+
+static bool learn(struct solver *s)
+{
+    uint32_t glue = 0;
+    keep_best_phases(s);
+    uint32_t jump = analyze(s, &glue);
+    if (s->out_of_memory)
+        return true;
+    if (!s->learnt.n)
+        return false;
+    trail_backjump(s, jump);
+    struct reason reason = {.type = R_ALWAYS, .ref = RT_NOPOS};
+    if (s->learnt.n > 1)
+        reason = (struct reason){.type = R_CLAUSE, .ref = clause_learn(s, s->learnt.at, s->learnt.n, glue)};
+    if (s->out_of_memory)
+        return true;
+    s->stats.learned++;
+    s->bump /= s->decay;
+    return trail_enqueue(s, s->learnt.at[0], reason);
+}
+
+/* False: there is nothing left to search. */
+static bool resolve_conflict(struct solver *s)
+{
+    s->stats.conflicts++;
+    session_tick(s->session, 5);
+    if (!s->levels.n)
+        return false;
+    return s->options.learn ? learn(s) : flip(s);
+}
+
+static void save_solution(struct solver *s)
+{
+    struct solver_result *r = s->result;
+    r->solutions++;
+    for (uint32_t v = 0; v < s->nvars; v++)
+        s->seen_values[v] |= 1ull << s->values[v];
+    if (r->nsaved < 2 && (r->saved[r->nsaved] = arena_copy(s->session->arena, s->values, s->nvars)))
+        r->nsaved++;
+}
+
+static bool push_blame(struct solver *s, lit l)
+{
+    if (vec_push(&s->blame, l, &s->bytes))
+        return true;
+    s->out_of_memory = true;
+    return false;
+}
+
+/* The decisions imply the rest, so they alone name the solution; unless one is an auxiliary: then all puzzle
+ * literals do. Blocking lives on the puzzle's variables only. */
+static void block_solution(struct solver *s)
+{
+    bool aux = false;
+    s->blame.n = 0;
+    for (uint32_t k = 0; k < s->levels.n; k++) {
+        aux |= s->atom_var.at[s->levels.at[k].decision >> 1] >= s->nvars;
+        push_blame(s, s->levels.at[k].decision);
+    }
+    if (aux) {
+        s->blame.n = 0;
+        for (uint32_t v = 0; v < s->nvars; v++) {
+            lit l = lit_is(s, v, s->values[v]);
+            if (lit_level(s, l))
+                push_blame(s, l);
+        }
+    }
+    trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    s->conflict.blamed = true;
+    if (s->blame.n < 2 || s->out_of_memory)
+        return;
+    s->learnt.n = 0;
+    for (uint32_t k = s->blame.n; k-- > 0;)    /* highest levels first: they are watched */
+        if (!vec_push(&s->learnt, s->blame.at[k] ^ 1, &s->bytes))
+            s->out_of_memory = true;
+    if (aux)
+        for (uint32_t w = 0; w < 2; w++)
+            for (uint32_t k = w + 1; k < s->learnt.n; k++)
+                if (lit_level(s, s->learnt.at[k]) > lit_level(s, s->learnt.at[w])) {
+                    lit l = s->learnt.at[w];
+                    s->learnt.at[w] = s->learnt.at[k];
+                    s->learnt.at[k] = l;
+                }
+    clause_keep(s, s->learnt.at, s->learnt.n);
+}
+
+static void blame_variables(struct solver *s, const struct rt_verdict *verdict)
+{
+    uint32_t n = verdict->nblame ? verdict->nblame : s->nvars;
+    s->blame.n = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t var = verdict->nblame ? s->positions[k] : k;
+        push_blame(s, lit_is(s, var, s->values[var]));
+    }
+    trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    s->conflict.blamed = true;
+}
+
+/* A complete assignment: ask the puzzle. Sets a conflict, so that the search goes on. False: stop. */
+static bool complete(struct solver *s)
+{
+    struct rt_verdict verdict;
+    for (uint32_t v = 0; v < s->nvars; v++)
+        s->values[v] = (uint8_t)__builtin_ctzll(s->dom.at[v]);
+    s->stats.verifies++;
+    int status = puzzle_verify(s->puzzle, s->values, s->nvars, &verdict, s->positions);
+    if (status < 0) {
+        s->session->stop = status == RT_ELIMIT ? STOP_TIME : s->session->stop;
+        return false;
+    }
+    if (status == RT_CONFLICT) {
+        blame_variables(s, &verdict);
+        return true;
+    }
+    save_solution(s);
+    if (s->goal->solution && s->goal->solution(s->goal->context, s->values))
+        s->session->stop = STOP_INTERRUPTED;
+    else if (s->goal->max_solutions && s->result->solutions >= s->goal->max_solutions)
+        s->session->stop = STOP_SOLUTIONS;
+    if (s->session->stop)
+        return false;
+    if (s->options.learn)
+        block_solution(s);
+    else
+        trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    return true;
+}
+
+static bool decide(struct solver *s)
+{
+    if (s->options.learn && s->stats.conflicts >= s->restart_at && s->levels.n) {
+        restart(s);
+        return true;
+    }
+    lit l = decide_next(s);
+    if (l == NO_LIT)
+        return false;
+    s->stats.nodes++;
+    trail_open(s, l);
+    if (!s->out_of_memory)
+        trail_enqueue(s, l, (struct reason){.type = R_DECISION});
+    return true;
+}
+
+/* Ends with result->complete, or session->stop set, or a fault. */
+static void search(struct solver *s)
+{
+    bool extended = false;
+    for (uint32_t round = 0;; round++) {
+        bool fine = !s->conflict.is && schedule_run(s, TIERS);
+        if (stopped(s))
+            return;
+        if (round % 64 == 0)
+            show_progress(s);
+        if (!fine) {
+            if (!resolve_conflict(s) && s->levels.n == 0) {
+                s->result->complete = !s->out_of_memory;
+                return;
+            }
+        } else if (!s->unfixed) {
+            if (!complete(s))
+                return;
+        } else if (!extended) {
+            extended = true;
+            if (model_extend(s) == RT_ENOMEM)
+                s->out_of_memory = true;
+        } else if (!s->options.search) {
+            s->session->stop = STOP_STUCK;
+        } else if (!decide(s)) {
+            s->session->stop = STOP_STUCK;  /* cannot happen while a variable is open */
+        }
+        if (stopped(s))
+            return;
+    }
+}
+
+int solver_run(struct solver *s, const struct solver_goal *goal, struct solver_result *result)
+{
+    *result = (struct solver_result){0};
+    s->goal = goal;
+    s->result = result;
+    s->restart_at = RESTART_UNIT;
+    s->reduce_at = REDUCE_FIRST;
+    if (!goal->max_solutions || goal->max_solutions > MANY_SOLUTIONS)
+        s->options.learn = false;
+    search(s);
+    result->stop = s->session->stop;
+    trail_backjump(s, 0);
+    s->goal = NULL;
+    return s->session->fault->code ? RT_ERROR : RT_OK;
+}
+
+void solver_domains(const struct solver *s, uint64_t *domains)
+{
+    bool over = s->result && s->result->complete && s->result->solutions;
+    for (uint32_t v = 0; v < s->nvars; v++)
+        domains[v] = over ? s->seen_values[v] : s->dom.at[v] | s->seen_values[v];
+}
+
+const struct search_stats *solver_stats(const struct solver *s)
+{
+    return &s->stats;
+}
+
+const struct rule_stats *solver_rule_stats(const struct solver *s)
+{
+    return s->rule_stats;
+}
+
+const char *solver_rule_fault(const struct solver *s, uint32_t rule)
+{
+    return s->rule_fault[rule];
+}
+
+const uint32_t *solver_sweeps(const struct solver *s, uint32_t *n)
+{
+    *n = s->sweep_unknown.n;
+    return s->sweep_unknown.at;
+}
+
+void solver_free(struct solver *s)
+{
+    if (!s)
+        return;
+    for (uint32_t l = 0; l < s->watch.n; l++)
+        free(s->watch.at[l].at);
+    arena_free(&s->scratch);
+#define FREE(v) vec_free(&s->v)
+    FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers);
+    FREE(val); FREE(atom_var); FREE(atom_level); FREE(atom_pos); FREE(reason); FREE(trail); FREE(levels);
+    FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(watch); FREE(learned); FREE(check_queue);
+    FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);
+    FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);
+    FREE(material_stamp); FREE(level_stamp); FREE(activity); FREE(heap); FREE(heap_at); FREE(phase);
+    FREE(best_phase); FREE(score); FREE(score_best); FREE(score_value); FREE(score_stamp);
+#undef FREE
+    free(s);
+}

@@ -1,0 +1,218 @@
+/* The trail: literals in the order in which they came to hold, domains, planes and histories kept along it,
+ * and the undo log of rule state. */
+#include "core/kernel.h"
+
+static bool grow_literals(struct solver *s, uint32_t natoms)
+{
+    size_t *b = &s->bytes;
+    uint32_t from = s->natoms;
+    if (!vec_reserve(&s->val, 2 * natoms, b) || !vec_reserve(&s->atom_var, natoms, b) ||
+        !vec_reserve(&s->atom_level, natoms, b) || !vec_reserve(&s->atom_pos, natoms, b) ||
+        !vec_reserve(&s->reason, natoms, b) || !vec_reserve(&s->trail, natoms, b) ||
+        !vec_reserve(&s->watch, 2 * natoms, b) || !vec_reserve(&s->seen, natoms, b) ||
+        !vec_reserve(&s->material_at, natoms, b) || !vec_reserve(&s->material_n, natoms, b) ||
+        !vec_reserve(&s->material_stamp, natoms, b))
+        return false;
+    memset(s->val.at + 2 * from, 0, 2 * (size_t)(natoms - from));
+    memset(s->seen.at + from, 0, natoms - from);
+    memset(s->watch.at + 2 * from, 0, 2 * (size_t)(natoms - from) * sizeof *s->watch.at);
+    memset(s->material_stamp.at + from, 0, (natoms - from) * sizeof *s->material_stamp.at);
+    s->watch.n = 2 * natoms;
+    return true;
+}
+
+/* First of `count` new variables, RT_NOPOS without memory. Auxiliaries come after the puzzle's. */
+uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues, bool aux)
+{
+    uint32_t first = s->vars.n, per = nvalues == 2 ? 1 : nvalues;
+    size_t *b = &s->bytes;
+    if ((uint64_t)s->natoms + (uint64_t)count * per > 1u << 28 ||
+        (s->session->arena->limit && (uint64_t)count * per * 128 > s->session->arena->limit))
+        return RT_NOPOS;
+    uint32_t natoms = s->natoms + count * per;
+    if (!vec_reserve(&s->vars, first + count, b) || !vec_reserve(&s->full, first + count, b) ||
+        !vec_reserve(&s->dom, first + count, b) || !grow_literals(s, natoms))
+        return RT_NOPOS;
+    uint64_t full = nvalues == 64 ? UINT64_MAX : (1ull << nvalues) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        struct variable v = {.atom = s->natoms + i * per, .nvalues = nvalues};
+        s->vars.at[first + i] = v;
+        s->full.at[first + i] = s->dom.at[first + i] = full;
+        for (uint32_t a = 0; a < per; a++)
+            s->atom_var.at[v.atom + a] = first + i;
+    }
+    uint32_t from = s->natoms;
+    s->vars.n = s->full.n = s->dom.n = first + count;
+    s->natoms = natoms;
+    if (!decide_add_atoms(s, from))
+        return RT_NOPOS;
+    if (!aux)
+        s->nvars = s->vars.n;
+    return first;
+}
+
+static inline void flip_plane(struct scope *scope, uint32_t value, uint32_t pos)
+{
+    uint32_t at = value * scope->words;
+    scope->plane[at + pos / 64] ^= 1ull << pos % 64;
+    if (scope->mirror) {
+        uint32_t back = scope->n - 1 - pos;
+        scope->mirror[at + back / 64] ^= 1ull << back % 64;
+    }
+}
+
+static inline void wake(struct solver *s, const struct scope *scope, uint32_t value, bool fixed)
+{
+    for (uint32_t i = 0; i < scope->nwakers; i++) {
+        const struct waker *w = &scope->waker[i];
+        if ((w->mask >> value & 1) && (fixed || !w->fixed_only))
+            schedule_push(s, w->instance);
+    }
+}
+
+static void value_gone(struct solver *s, uint32_t var, uint32_t value)
+{
+    uint64_t dom = s->dom.at[var] &= ~(1ull << value);
+    const struct variable *v = &s->vars.at[var];
+    bool fixed = single(dom);
+    if (fixed && var < s->nvars)
+        s->unfixed--;
+    const struct occurrence *occ = s->occurrences + v->occ;
+    for (uint32_t i = 0; i < v->nocc; i++) {
+        struct scope *scope = &s->scopes.at[occ[i].scope];
+        if (scope->plane)
+            flip_plane(scope, value, occ[i].pos);
+        for (uint32_t h = 0; h < scope->nhistory; h++) {
+            struct history *history = &scope->history[h];
+            if (history->mask >> value & 1)
+                history->event[history->n++] = occ[i].pos << 6 | value;
+        }
+        if (fixed && --scope->unfixed == 0 && scope->kind)
+            s->check_queue.at[s->check_queue.n++] = occ[i].scope;
+        wake(s, scope, value, fixed);
+    }
+}
+
+static void value_back(struct solver *s, uint32_t var, uint32_t value)
+{
+    bool was_fixed = single(s->dom.at[var]);
+    s->dom.at[var] |= 1ull << value;
+    const struct variable *v = &s->vars.at[var];
+    if (was_fixed && var < s->nvars)
+        s->unfixed++;
+    const struct occurrence *occ = s->occurrences + v->occ;
+    for (uint32_t i = 0; i < v->nocc; i++) {
+        struct scope *scope = &s->scopes.at[occ[i].scope];
+        if (scope->plane)
+            flip_plane(scope, value, occ[i].pos);
+        for (uint32_t h = 0; h < scope->nhistory; h++)
+            if (scope->history[h].mask >> value & 1)
+                scope->history[h].n--;
+        if (was_fixed)
+            scope->unfixed++;
+    }
+}
+
+static void assign(struct solver *s, lit l, struct reason reason)
+{
+    uint32_t atom = l >> 1, var = s->atom_var.at[atom];
+    s->val.at[l] = 1;
+    s->val.at[l ^ 1] = -1;
+    s->atom_level.at[atom] = s->levels.n;
+    s->atom_pos.at[atom] = s->trail.n;
+    s->reason.at[atom] = reason;
+    s->trail.at[s->trail.n++] = l;
+    s->stats.propagations++;
+    const struct variable *v = &s->vars.at[var];
+    if (v->nvalues == 2) {
+        value_gone(s, var, l & 1);
+    } else if (l & 1) {
+        value_gone(s, var, atom - v->atom);
+        if (single(s->dom.at[var])) {
+            lit is = lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
+            if (s->val.at[is] == 0)
+                assign(s, is, (struct reason){.type = R_DOMAIN});
+        }
+    } else {
+        uint64_t others = s->dom.at[var] & ~(1ull << (atom - v->atom));
+        for (; others; others &= others - 1)
+            assign(s, 2 * (v->atom + (uint32_t)__builtin_ctzll(others)) + 1,
+                   (struct reason){.type = R_BINARY, .ref = l});
+    }
+    if (s->goal && s->goal->trace)
+        solver_trace(s, l);
+}
+
+/* The literal should hold, but is false (NO_LIT: the reason alone is contradictory). */
+void trail_conflict(struct solver *s, lit l, struct reason reason)
+{
+    if (s->conflict.is)
+        return;
+    s->conflict = (struct conflict){.is = true, .lit = l, .reason = reason};
+}
+
+bool trail_enqueue(struct solver *s, lit l, struct reason reason)
+{
+    int8_t val = s->val.at[l];
+    if (val > 0)
+        return true;
+    if (val < 0) {
+        trail_conflict(s, l, reason);
+        return false;
+    }
+    assign(s, l, reason);
+    return true;
+}
+
+void trail_open(struct solver *s, lit decision)
+{
+    struct level level = {s->trail.n, s->undo.n, s->eager.n, decision};
+    if (!vec_push(&s->levels, level, &s->bytes))
+        s->out_of_memory = true;
+    else if (s->levels.n > s->stats.max_level)
+        s->stats.max_level = s->levels.n;
+}
+
+static void undo_state(struct solver *s, uint32_t to)
+{
+    while (s->undo.n > to) {
+        struct undo u = s->undo.at[--s->undo.n];
+        memcpy(u.address, s->undo_data.at + u.data, u.bytes);
+        s->undo_data.n = u.data;
+    }
+}
+
+/* Takes back everything above `level`, empties the queues of what was only true there. */
+void trail_backjump(struct solver *s, uint32_t level)
+{
+    s->conflict.is = s->conflict.blamed = false;
+    s->check_queue.n = 0;
+    if (level >= s->levels.n)
+        return;
+    struct level to = s->levels.at[level];
+    while (s->trail.n > to.trail) {
+        lit l = s->trail.at[--s->trail.n];
+        s->val.at[l] = s->val.at[l ^ 1] = 0;
+        uint32_t gone = lit_gone(s, l);
+        if (gone != RT_NOPOS)
+            value_back(s, s->atom_var.at[l >> 1], gone);
+        decide_unassigned(s, l);
+    }
+    undo_state(s, to.undo);
+    s->eager.n = to.eager;
+    s->levels.n = level;
+    s->qhead = s->trail.n;
+}
+
+void trail_save(struct solver *s, void *address, uint32_t bytes)
+{
+    if (!s->levels.n)
+        return;
+    struct undo u = {address, bytes, s->undo_data.n};
+    if (!vec_reserve(&s->undo_data, s->undo_data.n + bytes, &s->bytes) || !vec_push(&s->undo, u, &s->bytes)) {
+        s->out_of_memory = true;
+        return;
+    }
+    memcpy(s->undo_data.at + u.data, address, bytes);
+    s->undo_data.n += bytes;
+}

@@ -1,0 +1,43 @@
+/* Growable arrays: VEC(type) is a struct { type *at; uint32_t n, cap; }. */
+#ifndef RATCHET_UTIL_VEC_H
+#define RATCHET_UTIL_VEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define VEC(type) \
+    struct { \
+        type *at; \
+        uint32_t n, cap; \
+    }
+
+/* Room for `need` elements; false: no memory, nothing changed. `*bytes` (may be NULL) counts what is held. */
+static inline bool vec_reserve_(void **at, uint32_t *cap, uint32_t need, size_t element, size_t *bytes)
+{
+    if (need <= *cap)
+        return true;
+    uint64_t want = *cap ? (uint64_t)*cap * 2 : 8;
+    if (want < need)
+        want = need;
+    if (want > UINT32_MAX)
+        return false;
+    void *grown = realloc(*at, (size_t)want * element);
+    if (!grown)
+        return false;
+    if (bytes)
+        *bytes += ((size_t)want - *cap) * element;
+    *at = grown;
+    *cap = (uint32_t)want;
+    return true;
+}
+
+#define vec_reserve(v, need, bytes) \
+    vec_reserve_((void **)&(v)->at, &(v)->cap, (need), sizeof *(v)->at, (bytes))
+/* Both evaluate to false when memory ran out. */
+#define vec_push(v, x, bytes) \
+    (((v)->n < (v)->cap || vec_reserve((v), (v)->n + 1, (bytes))) ? ((v)->at[(v)->n++] = (x), true) : false)
+#define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+
+#endif

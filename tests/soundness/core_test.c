@@ -1,0 +1,121 @@
+/* The kernel alone: domains of many values, reasons of every sort, both searches, all policies. */
+#include "latin.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+struct outcome {
+    uint64_t solutions;
+    bool complete;
+    enum stop_cause stop;
+    struct search_stats search;
+    struct rule_stats rule[4];
+};
+
+struct setting {
+    const struct rt_rule_class *rules[4];
+    bool learn;
+    enum scheduler_policy policy;
+    const char *branch;
+    uint32_t max;
+    uint64_t node_limit;
+    bool no_search;
+    size_t memory;
+};
+
+static struct outcome run(const char *text, struct setting set)
+{
+    struct arena arena = {.limit = set.memory};
+    struct fault fault = {0};
+    struct session session = {.arena = &arena, .fault = &fault, .file = "test"};
+    random_seed(&session.random, 1);
+    struct rule_use uses[4];
+    uint32_t n = 0;
+    for (; n < 4 && set.rules[n]; n++)
+        uses[n] = (struct rule_use){.class = set.rules[n], .tier = set.rules[n]->tier, .level = 1, .ours = true};
+    struct puzzle_use use = {&latin_puzzle, NULL};
+    struct puzzle *puzzle = puzzle_parse(&session, &use, text, strlen(text), NULL, 0);
+    cr_assert(puzzle, "%s", fault.what);
+    struct solver_options options = {.policy = set.policy, .search = !set.no_search, .learn = set.learn,
+                                     .branch = set.branch};
+    struct solver *solver = solver_new(&session, &options, latin_kinds(), uses, n);
+    cr_assert(solver);
+    cr_assert_eq(solver_build(solver, puzzle), RT_OK, "%s", fault.what);
+    struct solver_goal goal = {.max_solutions = set.max, .node_limit = set.node_limit};
+    struct solver_result result;
+    cr_assert_eq(solver_run(solver, &goal, &result), RT_OK, "%s", fault.what);
+    struct outcome out = {result.solutions, result.complete, result.stop, *solver_stats(solver), {{0}}};
+    memcpy(out.rule, solver_rule_stats(solver), n * sizeof *out.rule);
+    solver_free(solver);
+    arena_free(&arena);
+    return out;
+}
+
+static const struct rt_rule_class *const sets[][4] = {
+    {NULL}, {&alldiff_lazy}, {&alldiff_silent}, {&alldiff_eager}, {&alldiff_clauses},
+    {&alldiff_clauses, &alldiff_lazy}, {&alldiff_eager, &alldiff_silent}};
+
+Test(core, every_setting_counts_the_576_latin_squares_of_order_4)
+{
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+        for (int learn = 0; learn < 2; learn++)
+            for (int policy = 0; policy < 3; policy++)
+                for (int first = 0; first < 2; first++) {
+                    struct setting set = {.learn = learn, .policy = policy, .max = 1000,
+                                          .branch = first ? "first" : "activity"};
+                    memcpy(set.rules, sets[k], sizeof set.rules);
+                    struct outcome out = run("4", set);
+                    cr_expect(out.complete);
+                    cr_expect_eq(out.solutions, 576, "set %zu learn %d policy %d first %d: %lu", k, learn, policy,
+                                 first, (unsigned long)out.solutions);
+                }
+}
+
+Test(core, givens_known_only_to_verify_still_prune_by_blame)
+{
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+        for (int learn = 0; learn < 2; learn++) {
+            struct setting set = {.learn = learn, .max = 2};
+            memcpy(set.rules, sets[k], sizeof set.rules);
+            struct outcome out = run("4 1 1 1 1 2 2 1 3 3 2 4 4", set);
+            cr_expect(out.complete, "set %zu", k);
+            cr_expect_eq(out.solutions, 0, "set %zu learn %d: %lu", k, learn, (unsigned long)out.solutions);
+        }
+}
+
+Test(core, a_wrong_rule_changes_the_count_so_these_tests_can_fail)
+{
+    struct outcome out = run("4", (struct setting){.rules = {&alldiff_wrong}, .learn = true, .max = 1000});
+    cr_assert_neq(out.solutions, 576);
+}
+
+Test(core, limits_leave_an_honest_unknown)
+{
+    struct outcome out = run("6", (struct setting){.rules = {&alldiff_lazy}, .learn = true, .max = 100});
+    cr_expect(!out.complete);
+    cr_expect_eq(out.stop, STOP_SOLUTIONS);
+    cr_expect_eq(out.solutions, 100);
+    out = run("6", (struct setting){.rules = {&alldiff_lazy}, .max = 0, .node_limit = 500});
+    cr_expect(!out.complete);
+    cr_expect_eq(out.stop, STOP_NODES);
+    out = run("6", (struct setting){.rules = {&alldiff_lazy}, .no_search = true, .max = 2});
+    cr_expect_eq(out.stop, STOP_STUCK);
+}
+
+Test(core, counting_everything_stays_in_bounded_memory)
+{
+    struct outcome out = run("5", (struct setting){.rules = {&alldiff_lazy}, .learn = true, .max = 0});
+    cr_expect(out.complete);
+    cr_expect_eq(out.solutions, 161280);
+    cr_expect_lt(out.search.memory, 1u << 20);
+}
+
+Test(core, the_same_run_gives_the_same_statistics)
+{
+    struct setting set = {.rules = {&alldiff_silent}, .learn = true, .max = 1000};
+    struct outcome a = run("5", set), b = run("5", set);
+    a.rule[0].ns = b.rule[0].ns = 0;
+    cr_expect_eq(memcmp(&a.search, &b.search, sizeof a.search), 0);
+    cr_expect_eq(memcmp(a.rule, b.rule, sizeof a.rule), 0);
+}

@@ -1,0 +1,21 @@
+/* Latin squares as a tiny puzzle, all in one process: domains of n values, a kind, a rule with reasons. */
+#ifndef TESTS_SOUNDNESS_LATIN_H
+#define TESTS_SOUNDNESS_LATIN_H
+
+#include "core/solver.h"
+
+/* Canonical text: "N" and then optionally "row column value" triples, all 1-based. */
+extern const struct rt_puzzle_class latin_puzzle;
+/* alldiff/1: the positions take different values; no payload. */
+extern const struct rt_kind_class alldiff_kind;
+/* A fixed position's value leaves the others; one with explain, one without, one that gives eager reasons. */
+extern const struct rt_rule_class alldiff_lazy, alldiff_silent, alldiff_eager;
+/* The same as static clauses. */
+extern const struct rt_rule_class alldiff_clauses;
+/* Removes a true value on purpose when the scope has one position fixed: must be caught by nobody but the
+ * caller's comparison; used to show that the tests can fail. */
+extern const struct rt_rule_class alldiff_wrong;
+
+struct kind_source latin_kinds(void);
+
+#endif
