@@ -35,7 +35,7 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static int enter_class(struct host *host, struct plugin *plugin, const struct index_class *class,
+static int enter_class(struct host *host, struct plugin_file *plugin, const struct index_class *class,
                        struct fault *fault)
 {
     struct entry entry = {.id = class->id, .plugin = plugin, .serves = class->serves,
@@ -51,7 +51,7 @@ static int enter_class(struct host *host, struct plugin *plugin, const struct in
 }
 
 /* False: the index contradicts what is known already; opening the file will tell who is right. */
-static bool enter_indexed(struct host *host, struct plugin *plugin, const struct index_plugin *indexed)
+static bool enter_indexed(struct host *host, struct plugin_file *plugin, const struct index_plugin *indexed)
 {
     struct fault fault = {0};
     for (uint32_t i = 0; i < host->nplugins; i++)
@@ -78,7 +78,7 @@ static int enter_file(struct host *host, const char *path, enum folder_trust tru
     struct fault refusal = {0};
     if (stat(path, &info) || !S_ISREG(info.st_mode) || registry_find_path(host, path))
         return 0;
-    struct plugin *plugin = registry_add_plugin(host, path);
+    struct plugin_file *plugin = registry_add_plugin(host, path);
     if (!plugin)
         return no_memory(path, fault);
     int64_t mtime = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;

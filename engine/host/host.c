@@ -48,7 +48,7 @@ void host_close(struct host *host)
 }
 
 /* "nonogram" is a plugin's id, or the file nonogram.so, which may be too broken to have one. */
-static bool answers_to(const struct plugin *plugin, const char *name)
+static bool answers_to(const struct plugin_file *plugin, const char *name)
 {
     const char *file = strrchr(plugin->is.path, '/') + 1;
     size_t length = strlen(name);
@@ -56,13 +56,13 @@ static bool answers_to(const struct plugin *plugin, const char *name)
            (!strncmp(file, name, length) && (!file[length] || !strcmp(file + length, ".so")));
 }
 
-static struct plugin *find_plugin(struct host *host, const char *name)
+static struct plugin_file *find_plugin(struct host *host, const char *name)
 {
     char path[PATH_MAX];
     if (strchr(name, '/')) {
         if (!realpath(name, path))
             return NULL;
-        struct plugin *there = registry_find_path(host, path);
+        struct plugin_file *there = registry_find_path(host, path);
         return there ? there : registry_add_plugin(host, path);
     }
     for (uint32_t i = 0; i < host->nplugins; i++)
@@ -94,7 +94,7 @@ static int open_named(struct host *host, struct fault *fault)
     if (!rest)
         return no_memory(fault);
     while ((name = next_word(&rest))) {
-        struct plugin *plugin = find_plugin(host, name);
+        struct plugin_file *plugin = find_plugin(host, name);
         if (!plugin)
             return unknown_plugin(host, name, fault);
         if (registry_open(host, plugin, fault))

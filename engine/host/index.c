@@ -234,7 +234,7 @@ static void print_class(struct text *out, enum class_type type, const struct ent
     text_puts(out, "\n");
 }
 
-static void print_plugin(struct text *out, const struct host *host, const struct plugin *plugin)
+static void print_plugin(struct text *out, const struct host *host, const struct plugin_file *plugin)
 {
     const struct host_plugin *is = &plugin->is;
     text_puts(out, "plugin\t");

@@ -41,7 +41,7 @@ const char *registry_nearest(const struct host *host, enum class_type type, cons
     return nearest_found(&nearest);
 }
 
-struct plugin *registry_find_path(const struct host *host, const char *path)
+struct plugin_file *registry_find_path(const struct host *host, const char *path)
 {
     for (uint32_t i = 0; i < host->nplugins; i++)
         if (!strcmp(host->plugins[i]->is.path, path))
@@ -52,7 +52,7 @@ struct plugin *registry_find_path(const struct host *host, const char *path)
 static bool grow_plugins(struct host *host)
 {
     uint32_t capacity = host->plugins_capacity ? 2 * host->plugins_capacity : 64;
-    struct plugin **plugins = realloc(host->plugins, capacity * sizeof *plugins);
+    struct plugin_file **plugins = realloc(host->plugins, capacity * sizeof *plugins);
     if (plugins)
         host->plugins = plugins;
     const void **open = plugins ? realloc(host->open, capacity * sizeof *open) : NULL;
@@ -63,9 +63,9 @@ static bool grow_plugins(struct host *host)
     return true;
 }
 
-struct plugin *registry_add_plugin(struct host *host, const char *path)
+struct plugin_file *registry_add_plugin(struct host *host, const char *path)
 {
-    struct plugin *plugin = arena_alloc(&host->arena, sizeof *plugin);
+    struct plugin_file *plugin = arena_alloc(&host->arena, sizeof *plugin);
     char *copy = arena_string(&host->arena, path);
     if (!plugin || !copy || (host->nplugins == host->plugins_capacity && !grow_plugins(host)))
         return NULL;
@@ -130,7 +130,7 @@ int registry_add_entry(struct host *host, enum class_type type, const struct ent
     return 0;
 }
 
-void registry_drop_entries(struct host *host, const struct plugin *plugin)
+void registry_drop_entries(struct host *host, const struct plugin_file *plugin)
 {
     for (enum class_type type = 0; type < CLASS_TYPES; type++) {
         struct list *list = &host->lists[type];
@@ -143,7 +143,7 @@ void registry_drop_entries(struct host *host, const struct plugin *plugin)
     }
 }
 
-static struct entry entry_of(struct plugin *plugin, enum class_type type, const void *class)
+static struct entry entry_of(struct plugin_file *plugin, enum class_type type, const void *class)
 {
     struct entry entry = {.id = class_id(type, class), .plugin = plugin};
     switch (type) {
@@ -187,10 +187,10 @@ static int declare_options(struct host *host, const struct entry *entry, enum cl
 }
 
 /* Two plugins of one id would be one line in every list, message and setting. */
-static int refuse_twin(struct host *host, const struct plugin *plugin, struct fault *fault)
+static int refuse_twin(struct host *host, const struct plugin_file *plugin, struct fault *fault)
 {
     for (uint32_t i = 0; i < host->nplugins; i++) {
-        const struct plugin *other = host->plugins[i];
+        const struct plugin_file *other = host->plugins[i];
         if (other != plugin && !other->refusal && !strcmp(other->is.id, plugin->load.bundle.id))
             return fault_set(fault, EXIT_BAD_INPUT, plugin->is.path, 0, 0, "has the plugin id %s, which %s has "
                              "already: remove one of the two files", other->is.id, other->is.path);
@@ -198,7 +198,7 @@ static int refuse_twin(struct host *host, const struct plugin *plugin, struct fa
     return 0;
 }
 
-static int add_classes(struct host *host, struct plugin *plugin, struct fault *fault)
+static int add_classes(struct host *host, struct plugin_file *plugin, struct fault *fault)
 {
     const struct load *load = &plugin->load;
     for (enum class_type type = 0; type < CLASS_TYPES; type++) {
@@ -220,14 +220,14 @@ static int add_classes(struct host *host, struct plugin *plugin, struct fault *f
 }
 
 /* An installed index vouches for one build of the file, not for whatever bears its name. */
-static bool is_ours(const struct plugin *plugin)
+static bool is_ours(const struct plugin_file *plugin)
 {
     const char *vouched = plugin->vouched;
     return plugin->trust == TRUST_ALL || (plugin->trust == TRUST_INDEX && vouched && vouched[0] &&
                                           !strcmp(vouched, plugin->load.facts.build_id));
 }
 
-static int describe_plugin(struct host *host, struct plugin *plugin, struct fault *fault)
+static int describe_plugin(struct host *host, struct plugin_file *plugin, struct fault *fault)
 {
     const struct load *load = &plugin->load;
     struct host_plugin *is = &plugin->is;
@@ -246,7 +246,7 @@ static int describe_plugin(struct host *host, struct plugin *plugin, struct faul
     return 0;
 }
 
-static void list_plugin(struct host *host, struct plugin *plugin)
+static void list_plugin(struct host *host, struct plugin_file *plugin)
 {
     uint32_t at = host->nopen++;
     for (; at && strcmp(((const struct host_plugin *)host->open[at - 1])->id, plugin->is.id) > 0; at--)
@@ -255,7 +255,7 @@ static void list_plugin(struct host *host, struct plugin *plugin)
     plugin->is.opened = true;
 }
 
-static int open_now(struct host *host, struct plugin *plugin, struct fault *fault)
+static int open_now(struct host *host, struct plugin_file *plugin, struct fault *fault)
 {
     if (load_plugin(plugin->is.path, &host->arena, &plugin->load, fault) || refuse_twin(host, plugin, fault))
         return fault->code;
@@ -266,7 +266,7 @@ static int open_now(struct host *host, struct plugin *plugin, struct fault *faul
     return 0;
 }
 
-static void refuse(struct host *host, struct plugin *plugin, const struct fault *fault)
+static void refuse(struct host *host, struct plugin_file *plugin, const struct fault *fault)
 {
     char sentence[sizeof fault->file + sizeof fault->what + 32];
     plugin->refusal = arena_string(&host->arena, fault->what);
@@ -280,7 +280,7 @@ static void refuse(struct host *host, struct plugin *plugin, const struct fault 
     text_puts(&host->refusals, "\n");
 }
 
-int registry_open(struct host *host, struct plugin *plugin, struct fault *fault)
+int registry_open(struct host *host, struct plugin_file *plugin, struct fault *fault)
 {
     struct fault own = {0};
     if (plugin->is.opened)

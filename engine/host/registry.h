@@ -13,7 +13,7 @@ enum folder_trust {
     TRUST_ALL       /* the build tree's own folders: all of it is ours */
 };
 
-struct plugin {
+struct plugin_file {
     struct host_plugin is;      /* what others see */
     struct load load;           /* .handle NULL: not open */
     enum folder_trust trust;
@@ -24,7 +24,7 @@ struct plugin {
 /* One class, open or known from the index. */
 struct entry {
     const char *id;
-    struct plugin *plugin;
+    struct plugin_file *plugin;
     const char *serves;                     /* rule: kind; format: puzzle type; else NULL */
     const char *const *extensions, *const *magic;   /* format; NULL-terminated, may be NULL */
     union {                                 /* .class NULL: not open */
@@ -45,7 +45,7 @@ struct list {
 struct host {
     struct arena arena;
     struct config *config;      /* may be NULL: nothing is declared */
-    struct plugin **plugins;    /* in the order found */
+    struct plugin_file **plugins;    /* in the order found */
     uint32_t nplugins, plugins_capacity;
     const void **open;          /* &plugin->is of the open ones, by id */
     uint32_t nopen;
@@ -57,17 +57,17 @@ struct host {
 /* All of these: 0 or a fault. */
 
 /* Makes room for a plugin file: the path is copied. NULL: no memory. */
-struct plugin *registry_add_plugin(struct host *host, const char *path);
-struct plugin *registry_find_path(const struct host *host, const char *path);
+struct plugin_file *registry_add_plugin(struct host *host, const char *path);
+struct plugin_file *registry_find_path(const struct host *host, const char *path);
 /* Enters a class; a second one of its id is a fault that names both files. */
 int registry_add_entry(struct host *host, enum class_type type, const struct entry *entry,
                        struct fault *fault);
 /* Takes back what a plugin brought. */
-void registry_drop_entries(struct host *host, const struct plugin *plugin);
+void registry_drop_entries(struct host *host, const struct plugin_file *plugin);
 struct entry *registry_find(const struct host *host, enum class_type type, const char *id);
 /* Loads it if it isn't open; what it brings replaces what the index said. Refused: the sentence is kept in
  * host->refusals as well. */
-int registry_open(struct host *host, struct plugin *plugin, struct fault *fault);
+int registry_open(struct host *host, struct plugin_file *plugin, struct fault *fault);
 /* Is the class open after trying? */
 bool registry_use(struct host *host, struct entry *entry);
 /* The nearest known id, for "did you mean"; NULL if none is near. */
