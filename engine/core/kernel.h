@@ -78,6 +78,7 @@ struct conflict {
     lit lit;                /* the literal that should hold but is false; NO_LIT: the reason alone is a conflict */
     struct reason reason;   /* R_RULE with lit == NO_LIT: conflict(tag), pos = RT_NOPOS */
     bool blamed;            /* the premises are in solver.blame */
+    bool found;             /* no contradiction: a solution was found and the search goes on */
 };
 
 struct watch {
@@ -230,6 +231,7 @@ struct solver {
     struct solver_result *result;
     uint64_t *seen_values;              /* union of the solutions found */
     uint64_t trace_step;
+    VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
     double next_progress;
     uint64_t reduce_at, restart_at;
     uint32_t restart_number;

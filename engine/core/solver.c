@@ -97,6 +97,12 @@ void solver_initial_domains(const struct solver *s, uint64_t *domains)
         memcpy(domains, s->full.at, s->nvars * sizeof *domains);
 }
 
+struct solver_scope solver_scope(const struct solver *s, uint32_t scope)
+{
+    const struct scope *at = &s->scopes.at[scope];
+    return (struct solver_scope){at->kind, at->payload, at->payload_size, at->vars, at->n};
+}
+
 int solver_mark(struct solver *s, const uint64_t *domains)
 {
     for (uint32_t v = 0; v < s->nvars; v++)
@@ -107,9 +113,8 @@ int solver_mark(struct solver *s, const uint64_t *domains)
     return s->conflict.is ? RT_CONFLICT : RT_OK;
 }
 
-static int32_t rule_of(const struct solver *s, lit l, const char **cause, uint32_t *scope)
+static int32_t rule_of(const struct solver *s, struct reason r, const char **cause, uint32_t *scope)
 {
-    struct reason r = s->reason.at[l >> 1];
     uint32_t owner = RT_NOPOS;
     *scope = RT_NOPOS;
     *cause = "rule";
@@ -144,36 +149,79 @@ static int32_t rule_of(const struct solver *s, lit l, const char **cause, uint32
     return (int32_t)s->instances.at[owner].rule;
 }
 
-static void trace_premises(struct solver *s, lit l, struct trace_event *event, uint32_t *list, uint32_t capacity)
+static void put_premise(struct solver *s, uint32_t var, uint32_t value)
 {
-    uint32_t n = 0;
-    reason_new_conflict(s);
-    const lit *why = s->reason.at[l >> 1].type == R_DECISION ? NULL : reason_of(s, l, &n);
-    event->premises = list;
-    for (uint32_t k = 0; k < n && event->npremises < capacity; k++) {
+    if (!vec_push(&s->premises, var << 6 | value, &s->bytes))
+        s->out_of_memory = true;
+}
+
+static void put_premises(struct solver *s, const lit *why, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t gone = lit_gone(s, why[k]), var = s->atom_var.at[why[k] >> 1];
         if (gone != RT_NOPOS) {
-            list[event->npremises++] = var << 6 | gone;
+            put_premise(s, var, gone);
             continue;
         }
         uint32_t value = (why[k] >> 1) - s->vars.at[var].atom;
-        for (uint32_t v = 0; v < s->vars.at[var].nvalues && event->npremises < capacity; v++)
+        for (uint32_t v = 0; v < s->vars.at[var].nvalues; v++)
             if (v != value)
-                list[event->npremises++] = var << 6 | v;
+                put_premise(s, var, v);
     }
+}
+
+static void send_trace(struct solver *s, struct trace_event *event, const lit *why, uint32_t n)
+{
+    s->premises.n = 0;
+    put_premises(s, why, n);
+    if (s->goal->trace_reasons) {
+        event->premises = s->premises.at;
+        event->npremises = s->premises.n;
+    }
+    event->step = ++s->trace_step;
+    event->level = s->levels.n;
+    s->goal->trace(s->goal->context, event);
 }
 
 void solver_trace(struct solver *s, lit l)
 {
-    uint32_t gone = lit_gone(s, l), var = s->atom_var.at[l >> 1], list[4096];
+    uint32_t gone = lit_gone(s, l), var = s->atom_var.at[l >> 1], n = 0;
     if (gone == RT_NOPOS || var >= s->nvars)
         return;
-    struct trace_event event = {.level = s->levels.n, .var = var, .gone = 1ull << gone, .domain = s->dom.at[var]};
-    event.rule = rule_of(s, l, &event.cause, &event.scope);
-    event.step = ++s->trace_step;
-    if (s->goal->trace_reasons)
-        trace_premises(s, l, &event, list, sizeof list / sizeof *list);
-    s->goal->trace(s->goal->context, &event);
+    struct trace_event event = {.var = var, .gone = 1ull << gone, .domain = s->dom.at[var]};
+    event.rule = rule_of(s, s->reason.at[l >> 1], &event.cause, &event.scope);
+    const lit *why = NULL;
+    reason_new_conflict(s);
+    if (s->goal->trace_reasons && s->reason.at[l >> 1].type != R_DECISION)
+        why = reason_of(s, l, &n);
+    send_trace(s, &event, why, n);
+}
+
+static void trace_conflict(struct solver *s)
+{
+    if (!s->goal->trace || !s->goal->trace_reasons || s->conflict.found)
+        return;
+    struct trace_event event = {.kind = TRACE_CONFLICT, .var = RT_NOPOS};
+    event.rule = rule_of(s, s->conflict.reason, &event.cause, &event.scope);
+    if (s->conflict.blamed)
+        event.cause = "check";
+    uint32_t n = 0;
+    const lit *why = reason_of_conflict(s, &n);
+    send_trace(s, &event, why, n);
+}
+
+static void trace_learned(struct solver *s)
+{
+    if (!s->goal->trace || !s->goal->trace_reasons)
+        return;
+    struct trace_event event = {.kind = TRACE_LEARNED, .rule = -1, .cause = "nogood", .scope = RT_NOPOS,
+                                .var = RT_NOPOS};
+    s->clear.n = 0;
+    for (uint32_t k = 0; k < s->learnt.n; k++)
+        if (!vec_push(&s->clear, s->learnt.at[k] ^ 1, &s->bytes))
+            s->out_of_memory = true;
+    send_trace(s, &event, s->clear.at, s->clear.n);
+    s->clear.n = 0;
 }
 
 static void show_progress(struct solver *s)
@@ -263,6 +311,7 @@ static bool learn(struct solver *s)
         return true;
     if (!s->learnt.n)
         return false;
+    trace_learned(s);
     trail_backjump(s, jump);
     struct reason reason = {.type = R_ALWAYS, .ref = RT_NOPOS};
     if (s->learnt.n > 1)
@@ -277,8 +326,9 @@ static bool learn(struct solver *s)
 /* False: there is nothing left to search. */
 static bool resolve_conflict(struct solver *s)
 {
-    s->stats.conflicts++;
+    s->stats.conflicts += !s->conflict.found;
     session_tick(s->session, 5);
+    trace_conflict(s);
     if (!s->levels.n)
         return false;
     return s->options.learn ? learn(s) : flip(s);
@@ -378,6 +428,7 @@ static bool complete(struct solver *s)
         block_solution(s);
     else
         trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    s->conflict.found = true;
     return true;
 }
 
@@ -488,6 +539,7 @@ void solver_free(struct solver *s)
     FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);
     FREE(material_stamp); FREE(level_stamp); FREE(activity); FREE(heap); FREE(heap_at); FREE(phase);
     FREE(best_phase); FREE(score); FREE(score_best); FREE(score_value); FREE(score_stamp);
+    FREE(premises);
 #undef FREE
     free(s);
 }

@@ -30,18 +30,34 @@ struct solver_options {
 
 struct solver;
 
-/* One narrowing, as --trace shows it. Pointers live during the call. */
+enum trace_kind {
+    TRACE_NARROWING,    /* values left a variable */
+    TRACE_CONFLICT,     /* a contradiction: the premises cannot hold together (trace_reasons only) */
+    TRACE_LEARNED       /* a clause learned from it: the premises cannot hold together (trace_reasons only) */
+};
+
+/* One step, as --trace shows it. Pointers live during the call. */
 struct trace_event {
+    enum trace_kind kind;
     uint64_t step;              /* 1, 2, ... */
     uint32_t level;             /* decisions made so far */
     int32_t rule;               /* index in the rules given to solver_new; -1: see `cause` */
-    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip", "mark" */
+    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip", "mark", "check" */
     uint32_t scope;             /* RT_NOPOS: none */
-    uint32_t var;
+    uint32_t var;               /* RT_NOPOS but for narrowings; auxiliaries (>= nvars) are not reported */
     uint64_t gone;              /* values that left */
     uint64_t domain;            /* what is left */
     const uint32_t *premises;   /* (var << 6 | value) that had left; NULL unless trace_reasons */
     uint32_t npremises;
+};
+
+/* A scope as the model has it; pointers live as long as the solver. */
+struct solver_scope {
+    const struct rt_kind_class *kind;   /* NULL: the host's board scope */
+    const void *payload;
+    uint32_t payload_size;
+    const uint32_t *vars;
+    uint32_t n;
 };
 
 struct solver_goal {
@@ -72,6 +88,7 @@ int solver_build(struct solver *solver, struct puzzle *puzzle);
 uint32_t solver_nvars(const struct solver *solver);
 uint32_t solver_nscopes(const struct solver *solver);
 const char *solver_scope_kind(const struct solver *solver, uint32_t scope);
+struct solver_scope solver_scope(const struct solver *solver, uint32_t scope);
 /* Full domains before anything was narrowed, nvars masks. */
 void solver_initial_domains(const struct solver *solver, uint64_t *domains);
 /* Narrows the start to `domains`; RT_CONFLICT if that leaves a variable without value. Before solver_run. */

@@ -1,4 +1,5 @@
 /* The kernel alone: domains of many values, reasons of every sort, both searches, all policies. */
+#include "audit.h"
 #include "latin.h"
 
 #include <criterion/criterion.h>
@@ -118,4 +119,74 @@ Test(core, the_same_run_gives_the_same_statistics)
     a.rule[0].ns = b.rule[0].ns = 0;
     cr_expect_eq(memcmp(&a.search, &b.search, sizeof a.search), 0);
     cr_expect_eq(memcmp(a.rule, b.rule, sizeof a.rule), 0);
+}
+
+struct watched {
+    struct audit audit;
+    uint8_t *found;
+    uint32_t n;
+};
+
+static int collect(void *context, const uint8_t *values)
+{
+    struct watched *w = context;
+    if (w->audit.solutions)
+        audit_found(&w->audit, values);
+    else
+        memcpy(w->found + 16 * w->n++, values, 16);
+    return 0;
+}
+
+/* Order 4: enumerates all solutions without rules, then audits a run with `rules` against them. */
+static struct audit audit_run(const struct rt_rule_class *const rules[4], bool learn)
+{
+    static uint8_t found[16 * 576], blocked[576];
+    struct watched w = {.found = found};
+    memset(blocked, 0, sizeof blocked);
+    for (int pass = 0; pass < 2; pass++) {
+        struct arena arena = {0};
+        struct fault fault = {0};
+        struct session session = {.arena = &arena, .fault = &fault, .file = "test"};
+        struct rule_use uses[4];
+        uint32_t n = 0;
+        for (; pass && n < 4 && rules[n]; n++)
+            uses[n] = (struct rule_use){.class = rules[n], .tier = rules[n]->tier, .level = 1};
+        struct puzzle_use use = {&latin_puzzle, NULL};
+        struct puzzle *puzzle = puzzle_parse(&session, &use, "4", 1, NULL, 0);
+        struct solver_options options = {.search = true, .learn = pass && learn};
+        struct solver *solver = solver_new(&session, &options, latin_kinds(), uses, n);
+        cr_assert_eq(solver_build(solver, puzzle), RT_OK);
+        w.audit = (struct audit){.solver = solver, .rules = uses};
+        if (pass) {
+            w.audit.solutions = found;
+            w.audit.nsolutions = 576;
+            w.audit.blocked = blocked;
+        }
+        struct solver_goal goal = {.max_solutions = 1000, .solution = collect, .trace_reasons = true,
+                                   .trace = pass ? audit_event : NULL, .context = &w};
+        struct solver_result result;
+        cr_assert_eq(solver_run(solver, &goal, &result), RT_OK);
+        cr_assert_eq(result.solutions, 576);
+        solver_free(solver);
+        arena_free(&arena);
+    }
+    return w.audit;
+}
+
+Test(core, reasons_of_every_sort_pass_the_audit)
+{
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
+        for (int learn = 0; learn < 2; learn++) {
+            struct audit a = audit_run(sets[k], learn);
+            cr_expect_gt(a.audited, 1000);
+            cr_expect_eq(a.wrong, 0, "set %zu learn %d: %llu wrong: %s", k, learn, (unsigned long long)a.wrong, a.first);
+        }
+}
+
+Test(core, a_planted_wrong_reason_is_found)
+{
+    const struct rt_rule_class *rules[4] = {&alldiff_liar};
+    struct audit a = audit_run(rules, false);
+    cr_expect_gt(a.wrong, 0);
+    cr_expect(strstr(a.first, "alldiff_liar"), "%s", a.first);
 }

@@ -140,6 +140,13 @@ static int explain(struct rt_self *self, const struct rt_why *why)
     return RT_OK;
 }
 
+/* A premise too few: only that some value has left the other position. */
+static int explain_badly(struct rt_self *self, const struct rt_why *why)
+{
+    self->h->because(self, why->tag, 1ull << (why->value ? 0 : 1));
+    return RT_OK;
+}
+
 static int run_lazy(struct rt_self *self)
 {
     return propagate(self, LAZY);
@@ -173,6 +180,7 @@ static int clauses(struct rt_self *self)
         .summary = "for tests", .tier = 1, .level = 1, .wake = RT_WAKE_ANY, .flags = RT_WAKE_FIXED, __VA_ARGS__}
 
 RULE(alldiff_lazy, .propagate = run_lazy, .explain = explain);
+RULE(alldiff_liar, .propagate = run_lazy, .explain = explain_badly);
 RULE(alldiff_silent, .propagate = run_lazy);
 RULE(alldiff_eager, .propagate = run_eager);
 RULE(alldiff_wrong, .propagate = run_wrong);

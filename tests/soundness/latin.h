@@ -16,6 +16,9 @@ extern const struct rt_rule_class alldiff_clauses;
  * caller's comparison; used to show that the tests can fail. */
 extern const struct rt_rule_class alldiff_wrong;
 
+/* Deduces rightly and explains wrongly. */
+extern const struct rt_rule_class alldiff_liar;
+
 struct kind_source latin_kinds(void);
 
 #endif
