@@ -57,19 +57,36 @@ static uint32_t simplify(struct solver *s, lit *lits, uint32_t n)
     return kept;
 }
 
-bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
+/* Empty and unit clauses act at once; what is left is for the store. */
+static bool is_short(struct solver *s, const lit *lits, uint32_t n, uint32_t owner, bool *fine)
 {
-    n = simplify(s, lits, n);
-    if (n == RT_NOPOS)
-        return true;
     struct reason always = {.type = R_ALWAYS, .ref = owner};
+    *fine = true;
     if (n == 0) {
         trail_conflict(s, NO_LIT, always);
-        return false;
+        *fine = false;
+    } else if (n == 1) {
+        *fine = trail_enqueue(s, lits[0], always);
     }
-    if (n == 1)
-        return trail_enqueue(s, lits[0], always);
+    return n < 2 || n == RT_NOPOS;
+}
+
+bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
+{
+    bool fine;
+    n = simplify(s, lits, n);
+    if (is_short(s, lits, n, owner, &fine))
+        return fine;
     return store_clause(s, lits, n, 0, owner) != NO_CLAUSE;
+}
+
+bool clause_add_learned(struct solver *s, lit *lits, uint32_t n)
+{
+    bool fine;
+    n = simplify(s, lits, n);
+    if (is_short(s, lits, n, RT_NOPOS, &fine))
+        return fine;
+    return clause_learn(s, lits, n, n) != NO_CLAUSE;
 }
 
 uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue)

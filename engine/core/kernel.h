@@ -293,6 +293,8 @@ void trail_conflict(struct solver *s, lit l, struct reason reason);
  * conflict. `owner` instance or RT_NOPOS. Root simplification happens only at level 0. */
 bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner);
 uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue);  /* NO_CLAUSE: no memory */
+/* As clause_add, at level 0, for a clause that may be forgotten again. */
+bool clause_add_learned(struct solver *s, lit *lits, uint32_t n);
 /* A clause that is never deleted, literals watched as given; for blocking. */
 uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n);
 bool clause_propagate(struct solver *s);
@@ -323,6 +325,9 @@ uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos);
 uint32_t analyze(struct solver *s, uint32_t *glue);
 /* Premises at levels <= base that with the decision of level base + 1 give the conflict; in s->learnt. */
 void analyze_probe(struct solver *s, uint32_t base);
+
+/* phases.c */
+bool phases_judge(struct solver *s);
 
 /* decide.c */
 void decide_reset(struct solver *s);

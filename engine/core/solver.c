@@ -288,6 +288,7 @@ static void restart(struct solver *s)
         clause_reduce(s);
         s->reduce_at = s->stats.conflicts + REDUCE_FIRST + REDUCE_STEP * s->stats.restarts;
     }
+    phases_judge(s);
 }
 
 /* Chronological: the last decision that is still open turns round. False: none is left. */

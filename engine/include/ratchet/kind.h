@@ -29,6 +29,9 @@ struct rt_kind_class {
     int (*describe)(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity);
     /* Optional: is this payload well-formed for n variables?  The host asks at add_scope; RT_OK or RT_ERROR. */
     int (*valid)(const void *payload, uint32_t payload_size, uint32_t n, uint32_t nvalues);
+    /* [init] Optional: the whole meaning as clauses, with auxiliaries where they help: an assignment satisfies
+     * `check` iff it extends to all of these.  For exports and cross-checks, not for solving. */
+    int (*encode)(struct rt_self *);
 };
 
 #ifdef __cplusplus
