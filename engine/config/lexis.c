@@ -87,7 +87,7 @@ const char *key_fault(const char *key)
 {
     if (!key[0])
         return "there is no key before the `=`; write `key = value`";
-    if (strchr("[;#", key[0]) || strpbrk(key, ":=") || has_outer_blanks(key))
+    if (strpbrk(key, "[];#:=+") || has_outer_blanks(key))
         return "this is no key; a key is a word such as `branch`";
     if (strlen(key) > LONGEST_KEY)
         return "the key is longer than 48 bytes; no key has such a name";

@@ -15,7 +15,8 @@ static bool may_cut(char before, char after)
     return !inside && !is_blank(before) && !is_blank(after) && !strchr(";#'", after);
 }
 
-/* Bytes of the value that go on one line: all, or up to a comma or colon, or wherever it may be cut. */
+/* Bytes of the value that go on one line: all, or up to a comma or colon, or wherever it may be cut. If it may
+ * be cut nowhere (a hundred blanks in a row), all: reading that back is refused, not misunderstood. */
 static size_t piece_length(const char *value)
 {
     size_t whole = strlen(value), cut = 0, neat = 0;

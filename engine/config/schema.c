@@ -35,7 +35,7 @@ STRING(plugins_path, "path", NULL,
 STRING(plugins_load, "load", NULL,
        "Plugin ids, separated by commas, that must be there; empty opens what is needed");
 STRING(rules_load, "load", "all",
-       "Rule ids and patterns (loop.*), separated by commas, all or none; a run takes those that serve its puzzle");
+       "Rule ids and patterns (loop.*), separated by commas, all, or none; those that serve the puzzle run");
 STRING(rules_order, "order", NULL, "Rule ids, separated by commas, that come first within their tier");
 
 #define SECTION(...) (const struct rt_option *const[]){__VA_ARGS__, NULL}

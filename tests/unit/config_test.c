@@ -147,6 +147,7 @@ Test(config, malformed_set_is_a_usage_error)
     static const char *const bad[] = {
         "", "=", "search", "search=1", "learn=no", ".=", "search.=1", ".learn=1", "a;b.c=1", "a.b=x ; y",
         "a.b= # x", "a.b=\"x\"", "a.b=\x01", "a.b=\xff", "[a].b=1", "a\nb.c=1", "a.b=x\ny",
+        "a.b;c=1", "rules.load+=x",
         "a123456789012345678901234567890123456789012345678.b=1",
         "a.k123456789012345678901234567890123456789012345678=1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
