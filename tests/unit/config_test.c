@@ -521,6 +521,10 @@ Test(config, long_values_survive_the_round_trip)
     for (int i = 0; i < 300; i++)
         text_puts(&list, i % 7 ? "\xe2\x82\xac" : "x;#' x");
     cr_assert_eq(config_put(config, "plugins", "path", list.s, "--set", &fault), 0, "%s", fault.what);
+    text_clear(&list);
+    for (int i = 0; i < 100; i++)
+        text_puts(&list, "\xe2\x82\xac");
+    cr_assert_eq(config_put(config, "search", "branch", list.s, "--set", &fault), 0);
     expect_round_trip();
     text_free(&list);
 }
