@@ -158,7 +158,8 @@ int elf_look(const char *path, struct elf_facts *facts, struct fault *fault)
 {
     *facts = (struct elf_facts){0};
     /* O_NONBLOCK: a FIFO of that name must not hold us up. */
-    struct elf_file file = {.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .fault = fault};
+    struct elf_file file = {
+        .path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .fault = fault};
     if (file.fd < 0)
         return fault_set(fault, EXIT_NO_INPUT, path, 0, 0, "can't be opened: %s", strerror(errno));
     int code = look(&file, facts);

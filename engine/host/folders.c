@@ -38,8 +38,11 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 static int enter_class(struct host *host, struct plugin_file *plugin, const struct index_class *class,
                        struct fault *fault)
 {
-    struct entry entry = {.id = class->id, .plugin = plugin, .serves = class->serves,
-                          .extensions = class->extensions, .magic = class->magic};
+    struct entry entry = {.id = class->id,
+                          .plugin = plugin,
+                          .serves = class->serves,
+                          .extensions = class->extensions,
+                          .magic = class->magic};
     if (registry_add_entry(host, class->type, &entry, fault))
         return fault->code;
     char section[16 + ID_MOST];
@@ -152,8 +155,10 @@ static int search_configured(struct host *host, struct fault *fault)
             continue;
         if (!is_folder(folder)) {
             config_place(host->config, "plugins", "path", &file, &line);
-            return fault_set(fault, EXIT_BAD_INPUT, file, line, 0, "[plugins] path: there is no folder %s; create "
-                             "it or take it out", folder);
+            return fault_set(fault, EXIT_BAD_INPUT, file, line, 0,
+                             "[plugins] path: there is no folder %s; create "
+                             "it or take it out",
+                             folder);
         }
         if (folders_scan(host, folder, true, fault))
             return fault->code;
@@ -170,7 +175,7 @@ static int search_users(struct host *host, struct fault *fault)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     char folder[PATH_MAX] = "";
-    if (data && data[0] == '/')     /* the XDG specification: relative ones are to be ignored */
+    if (data && data[0] == '/') /* the XDG specification: relative ones are to be ignored */
         snprintf(folder, sizeof folder, "%s/ratchet/plugins", data);
     else if (home && home[0] == '/')
         snprintf(folder, sizeof folder, "%s/.local/share/ratchet/plugins", home);

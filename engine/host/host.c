@@ -83,8 +83,10 @@ static int unknown_plugin(const struct host *host, const char *name, struct faul
     if (found)
         return fault_set(fault, EXIT_BAD_INPUT, file, line, 0,
                          "[plugins] load: there is no plugin %s; did you mean %s?", name, found);
-    return fault_set(fault, EXIT_BAD_INPUT, file, line, 0, "[plugins] load: there is no plugin %s; set [plugins] "
-                     "path to its folder, or give the path of the file", name);
+    return fault_set(fault, EXIT_BAD_INPUT, file, line, 0,
+                     "[plugins] load: there is no plugin %s; set [plugins] "
+                     "path to its folder, or give the path of the file",
+                     name);
 }
 
 static int open_named(struct host *host, struct fault *fault)
@@ -120,8 +122,10 @@ static void note_idle_rules(struct host *host)
     for (uint32_t i = 0; i < rules->nknown; i++) {
         const struct entry *rule = rules->known[i];
         if (strcmp(rule->serves, "rt.board/1") && !registry_find(host, CLASS_KIND, rule->serves))
-            text_printf(&host->notes, "%s: rule %s serves the kind %s, which no plugin brings: it stays idle; "
-                        "install the plugin of that kind\n", rule->plugin->is.path, rule->id, rule->serves);
+            text_printf(&host->notes,
+                        "%s: rule %s serves the kind %s, which no plugin brings: it stays idle; "
+                        "install the plugin of that kind\n",
+                        rule->plugin->is.path, rule->id, rule->serves);
     }
 }
 
@@ -131,16 +135,17 @@ static void note_idle_formats(struct host *host)
     for (uint32_t i = 0; i < formats->nknown; i++) {
         const struct entry *format = formats->known[i];
         if (!registry_find(host, CLASS_PUZZLE, format->serves))
-            text_printf(&host->notes, "%s: format %s holds puzzles of type %s, which no plugin brings: it can't be "
-                        "solved; install the plugin of that type\n", format->plugin->is.path, format->id,
-                        format->serves);
+            text_printf(&host->notes,
+                        "%s: format %s holds puzzles of type %s, which no plugin brings: it can't be "
+                        "solved; install the plugin of that type\n",
+                        format->plugin->is.path, format->id, format->serves);
     }
 }
 
 uint32_t host_open_all(struct host *host)
 {
     for (uint32_t i = 0; i < host->nplugins; i++) {
-        struct fault ignored = {0};     /* the sentence stands in host->refusals */
+        struct fault ignored = {0}; /* the sentence stands in host->refusals */
         registry_open(host, host->plugins[i], &ignored);
     }
     text_clear(&host->notes);

@@ -165,7 +165,7 @@ static bool parse(struct reader *reader, char *text)
     bool first = true;
     while (*text) {
         char *line = strsep(&text, "\n");
-        if (!text || !split(reader, line))      /* without the last LF, somebody stopped while writing */
+        if (!text || !split(reader, line)) /* without the last LF, somebody stopped while writing */
             return false;
         if (first ? !is_head(reader) : !read_line(reader))
             return false;
@@ -239,8 +239,8 @@ static void print_plugin(struct text *out, const struct host *host, const struct
     const struct host_plugin *is = &plugin->is;
     text_puts(out, "plugin\t");
     encode(out, strrchr(is->path, '/') + 1);
-    text_printf(out, "\t%" PRIu64 "\t%" PRId64 "\t%s\t%s\t", plugin->load.facts.size, plugin->load.facts.mtime,
-                is->build_id[0] ? is->build_id : "-", is->id);
+    text_printf(out, "\t%" PRIu64 "\t%" PRId64 "\t%s\t%s\t", plugin->load.facts.size,
+                plugin->load.facts.mtime, is->build_id[0] ? is->build_id : "-", is->id);
     encode(out, is->version);
     text_printf(out, "\t%u.%u\n", is->abi_major, is->abi_minor);
     for (enum class_type type = 0; type < CLASS_TYPES; type++)

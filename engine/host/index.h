@@ -7,8 +7,8 @@
  *      puzzle  ID
  *      rule    ID  KIND
  *
- * Fields are parted by tabs, entries of a list by blanks; other bytes that could be mistaken are written %XX, an
- * empty field "-". An index is a cache: one that is damaged or stale costs time, nothing else. */
+ * Fields are parted by tabs, entries of a list by blanks; other bytes that could be mistaken are written %XX,
+ * an empty field "-". An index is a cache: one that is damaged or stale costs time, nothing else. */
 #ifndef RATCHET_HOST_INDEX_H
 #define RATCHET_HOST_INDEX_H
 

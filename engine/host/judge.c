@@ -7,7 +7,10 @@
 #include <string.h>
 
 #define THROUGH(type, member) (offsetof(type, member) + sizeof(((type *)0)->member))
-#define SHAPE(noun, type, last) {noun, THROUGH(type, last), sizeof(type), offsetof(type, id)}
+#define SHAPE(noun, type, last)                                                                              \
+    {                                                                                                        \
+        noun, THROUGH(type, last), sizeof(type), offsetof(type, id)                                          \
+    }
 
 /* The last members of ABI 0.1: what came later may be missing. */
 const struct class_shape class_shapes[CLASS_TYPES] = {
@@ -18,16 +21,16 @@ const struct class_shape class_shapes[CLASS_TYPES] = {
 };
 
 enum {
-    SIZE_MOST = 4096,       /* of a bundle or class, bytes: above, it is no size at all */
-    LINE_MOST = 400,        /* summaries and the like */
-    STATE_MOST = 16 << 20,  /* of one rule instance, bytes */
-    LIST_MOST = 64          /* options, choices, extensions, ... */
+    SIZE_MOST = 4096,      /* of a bundle or class, bytes: above, it is no size at all */
+    LINE_MOST = 400,       /* summaries and the like */
+    STATE_MOST = 16 << 20, /* of one rule instance, bytes */
+    LIST_MOST = 64         /* options, choices, extensions, ... */
 };
 
 struct judge {
     const char *path;
     const struct image *image;
-    const char *noun, *id;  /* the class at hand */
+    const char *noun, *id; /* the class at hand */
     struct fault *fault;
 };
 
@@ -110,14 +113,19 @@ static int judge_head(const struct judge *j, const struct rt_bundle *bundle)
     if (!holds(j->image, bundle, offsetof(struct rt_bundle, id), _Alignof(struct rt_bundle)))
         return refuse(j, "its symbol rt_bundle is no struct rt_bundle: define it with RT_BUNDLE_HEAD");
     if (bundle->magic != RT_MAGIC)
-        return refuse(j, "rt_bundle has the magic number 0x%08" PRIx32 " instead of 0x%08x, so it is no Ratchet "
-                      "plugin: begin rt_bundle with RT_BUNDLE_HEAD", bundle->magic, RT_MAGIC);
+        return refuse(j,
+                      "rt_bundle has the magic number 0x%08" PRIx32 " instead of 0x%08x, so it is no Ratchet "
+                      "plugin: begin rt_bundle with RT_BUNDLE_HEAD",
+                      bundle->magic, RT_MAGIC);
     if (bundle->abi_major != RT_ABI_MAJOR)
         return refuse(j, "was built for ABI %u, this host speaks %u: rebuild it against ratchet's headers",
                       bundle->abi_major, RT_ABI_MAJOR);
     if (bundle->size < THROUGH(struct rt_bundle, rules) || bundle->size > SIZE_MOST)
-        return refuse(j, "its bundle claims %" PRIu32 " bytes, where %zu to %d can be right: begin rt_bundle with "
-                      "RT_BUNDLE_HEAD", bundle->size, THROUGH(struct rt_bundle, rules), SIZE_MOST);
+        return refuse(j,
+                      "its bundle claims %" PRIu32
+                      " bytes, where %zu to %d can be right: begin rt_bundle with "
+                      "RT_BUNDLE_HEAD",
+                      bundle->size, THROUGH(struct rt_bundle, rules), SIZE_MOST);
     if (!holds(j->image, bundle, bundle->size, _Alignof(struct rt_bundle)))
         return refuse(j, "its bundle reaches beyond the plugin's data: begin rt_bundle with RT_BUNDLE_HEAD");
     return 0;
@@ -135,8 +143,10 @@ int judge_bundle(const char *path, const struct image *image, const void *symbol
     if (!is_line(image, bundle->id, LINE_MOST))
         return refuse(&j, "its bundle has no id: give it one such as \"nonogram\"");
     if (!is_id(bundle->id))
-        return refuse(&j, "its id \"%s\" is not allowed: use words of a-z, 0-9 and _ joined by dots, a letter "
-                      "first, at most %d bytes", bundle->id, ID_MOST);
+        return refuse(&j,
+                      "its id \"%s\" is not allowed: use words of a-z, 0-9 and _ joined by dots, a letter "
+                      "first, at most %d bytes",
+                      bundle->id, ID_MOST);
     if (!is_line(image, bundle->version, LINE_MOST))
         return refuse(&j, "its bundle has no version: set one such as \"1.0\"");
     return 0;
@@ -157,9 +167,11 @@ int judge_array(const char *path, const struct image *image, enum class_type typ
         if (holds(image, array[i], sizeof size, _Alignof(void *)))
             memcpy(&size, array[i], sizeof size);
         if (size < shape->least || size > SIZE_MOST || !holds(image, array[i], size, 1))
-            return refuse(&j, "%s %" PRIu32 " of it claims %" PRIu32 " bytes, where %" PRIu32 " to %d can be right: "
-                          "set .size = sizeof(struct rt_%s_class)", shape->noun, i + 1, size, shape->least,
-                          SIZE_MOST, shape->noun);
+            return refuse(&j,
+                          "%s %" PRIu32 " of it claims %" PRIu32 " bytes, where %" PRIu32
+                          " to %d can be right: "
+                          "set .size = sizeof(struct rt_%s_class)",
+                          shape->noun, i + 1, size, shape->least, SIZE_MOST, shape->noun);
         ++*count;
     }
     return 0;
@@ -186,7 +198,8 @@ static int judge_strings(const struct judge *j, const char *const *list, const c
         if (!list[i])
             break;
         if (!is_line(j->image, list[i], LINE_MOST))
-            return refuse(j, "entry %" PRIu32 " of `%s` is no single line of text: correct it", i + 1, member);
+            return refuse(j, "entry %" PRIu32 " of `%s` is no single line of text: correct it", i + 1,
+                          member);
     }
     return 0;
 }
@@ -211,8 +224,10 @@ static int judge_enum(const struct judge *j, const struct rt_option *option)
     if (judge_strings(j, option->choices, "choices"))
         return j->fault->code;
     if (option->fallback < 0 || option->fallback >= length_of(option->choices))
-        return refuse(j, "option `%s` has the default %" PRId64 ", which is the index of none of its choices: "
-                      "correct it", option->name, option->fallback);
+        return refuse(j,
+                      "option `%s` has the default %" PRId64 ", which is the index of none of its choices: "
+                      "correct it",
+                      option->name, option->fallback);
     return 0;
 }
 
@@ -222,16 +237,20 @@ static int judge_value(const struct judge *j, const struct rt_option *option)
     int64_t fallback = option->fallback;
     switch (option->type) {
     case RT_OPTION_BOOL:
-        return fallback == 0 || fallback == 1 ? 0 : refuse(j, "option `%s` is yes or no, but its default is %" PRId64
-                                                           ": use 0 or 1", name, fallback);
+        return fallback == 0 || fallback == 1
+                   ? 0
+                   : refuse(j, "option `%s` is yes or no, but its default is %" PRId64 ": use 0 or 1", name,
+                            fallback);
     case RT_OPTION_INT:
         if (option->min > option->max)
-            return refuse(j, "option `%s` has the range %" PRId64 "..%" PRId64 ", which is empty: correct it", name,
-                          option->min, option->max);
+            return refuse(j, "option `%s` has the range %" PRId64 "..%" PRId64 ", which is empty: correct it",
+                          name, option->min, option->max);
         return fallback >= option->min && fallback <= option->max
                    ? 0
-                   : refuse(j, "option `%s` has the default %" PRId64 " outside its range %" PRId64 "..%" PRId64
-                            ": correct it", name, fallback, option->min, option->max);
+                   : refuse(j,
+                            "option `%s` has the default %" PRId64 " outside its range %" PRId64 "..%" PRId64
+                            ": correct it",
+                            name, fallback, option->min, option->max);
     case RT_OPTION_ENUM:
         return judge_enum(j, option);
     case RT_OPTION_STRING:
@@ -241,8 +260,10 @@ static int judge_value(const struct judge *j, const struct rt_option *option)
                    ? 0
                    : refuse(j, "option `%s` has a default that is no single line of text: correct it", name);
     default:
-        return refuse(j, "option `%s` has the type %" PRIu32 ", which this host does not know: use an "
-                      "enum rt_option_type", name, option->type);
+        return refuse(j,
+                      "option `%s` has the type %" PRIu32 ", which this host does not know: use an "
+                      "enum rt_option_type",
+                      name, option->type);
     }
 }
 
@@ -253,8 +274,10 @@ static int judge_option(const struct judge *j, const struct rt_option *const *li
         !is_line(j->image, option->name, LINE_MOST))
         return refuse(j, "option %" PRIu32 " has no name: give it one", i + 1);
     if (!is_option_name(option->name))
-        return refuse(j, "the option name \"%s\" is not allowed: use a-z, 0-9 and _, a letter first, at most 32 "
-                      "bytes", option->name);
+        return refuse(j,
+                      "the option name \"%s\" is not allowed: use a-z, 0-9 and _, a letter first, at most 32 "
+                      "bytes",
+                      option->name);
     if (!is_line(j->image, option->help, LINE_MOST))
         return refuse(j, "option `%s` has no help text: say in a sentence what it does", option->name);
     for (uint32_t k = 0; k < i; k++)
@@ -316,11 +339,15 @@ static int judge_figures(const struct judge *j, const struct rt_rule_class *rule
     if (rule->level < 1 || rule->level > 9)
         return refuse(j, "there is no level %u: use 1 (easy for a person) to 9", rule->level);
     if (rule->flags & ~(uint32_t)FLAGS || rule->needs & ~(unsigned)NEEDS)
-        return refuse(j, "it needs what this host does not offer (flags 0x%" PRIx32 ", needs 0x%x): use a newer "
-                      "Ratchet", rule->flags, rule->needs);
+        return refuse(j,
+                      "it needs what this host does not offer (flags 0x%" PRIx32 ", needs 0x%x): use a newer "
+                      "Ratchet",
+                      rule->flags, rule->needs);
     if (rule->state_size > STATE_MOST)
-        return refuse(j, "it wants %" PRIu32 " bytes of state an instance, %d are allowed: keep bulk data in "
-                      "memory from alloc", rule->state_size, STATE_MOST);
+        return refuse(j,
+                      "it wants %" PRIu32 " bytes of state an instance, %d are allowed: keep bulk data in "
+                      "memory from alloc",
+                      rule->state_size, STATE_MOST);
     return 0;
 }
 
@@ -329,7 +356,8 @@ static int judge_rule(const struct judge *j, const struct rt_rule_class *rule)
     if (need_line(j, rule->kind, "kind") || need_line(j, rule->summary, "summary"))
         return j->fault->code;
     if (!is_kind_id(rule->kind))
-        return refuse(j, "\"%s\" is no id of a kind: write it with its revision, \"line.blocks/1\"", rule->kind);
+        return refuse(j, "\"%s\" is no id of a kind: write it with its revision, \"line.blocks/1\"",
+                      rule->kind);
     if (!rule->init && !rule->extend && !rule->propagate && !rule->branch)
         return refuse(j, "it does nothing: give it one of `init`, `extend`, `propagate`, `branch`");
     if (judge_figures(j, rule) || judge_strings(j, rule->strategies, "strategies"))
@@ -348,8 +376,10 @@ int judge_class(const char *path, const struct image *image, enum class_type typ
     if (!is_line(image, id, LINE_MOST))
         return refuse(&j, "one of its %ss has no id: give it one", j.noun);
     if (kind ? !is_kind_id(id) : !is_id(id))
-        return refuse(&j, "the %s id \"%s\" is not allowed: use words of a-z, 0-9 and _ joined by dots, a letter "
-                      "first%s, at most %d bytes", j.noun, id, kind ? ", with a revision such as /1" : "", ID_MOST);
+        return refuse(&j,
+                      "the %s id \"%s\" is not allowed: use words of a-z, 0-9 and _ joined by dots, a letter "
+                      "first%s, at most %d bytes",
+                      j.noun, id, kind ? ", with a revision such as /1" : "", ID_MOST);
     j.id = id;
     switch (type) {
     case CLASS_KIND:

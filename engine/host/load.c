@@ -124,7 +124,8 @@ static int judge(const char *path, struct load *load, struct arena *arena, struc
     struct image image = {0};
     const void *symbol = dlsym(load->handle, "rt_bundle");
     if (!symbol)
-        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0, "exports no symbol rt_bundle, so it is no Ratchet "
+        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0,
+                         "exports no symbol rt_bundle, so it is no Ratchet "
                          "plugin: define it (see ratchet/abi.h), or move the file out of the plugin folder");
     if (find_image(path, load->handle, &image, fault) ||
         judge_bundle(path, &image, symbol, &load->bundle, fault))

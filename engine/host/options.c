@@ -9,13 +9,23 @@
 static const struct rt_option enabled = {
     .name = "enabled", .type = RT_OPTION_BOOL, .fallback = 1, .help = "Use the rule; no leaves it out"};
 static const struct rt_option tier = {
-    .name = "tier", .type = RT_OPTION_INT, .fallback = -1, .min = -1, .max = 4,
+    .name = "tier",
+    .type = RT_OPTION_INT,
+    .fallback = -1,
+    .min = -1,
+    .max = 4,
     .help = "When it runs, 0 (trivial, first) to 4 (probing, last); -1 is what the rule says of itself"};
 static const struct rt_option level = {
-    .name = "level", .type = RT_OPTION_INT, .fallback = 0, .min = 0, .max = 9,
+    .name = "level",
+    .type = RT_OPTION_INT,
+    .fallback = 0,
+    .min = 0,
+    .max = 9,
     .help = "How hard a person finds it, 1 to 9; 0 is what the rule says of itself"};
 static const struct rt_option weight = {
-    .name = "weight", .type = RT_OPTION_STRING, .fallback_string = "1",
+    .name = "weight",
+    .type = RT_OPTION_STRING,
+    .fallback_string = "1",
     .help = "What one use of it adds to the grade, a decimal number from 0 on"};
 
 const struct rt_option *const host_rule_options[] = {&enabled, &tier, &level, &weight, NULL};
@@ -24,15 +34,16 @@ struct selection {
     struct host *host;
     const struct config *config;
     struct arena *arena;
-    const char *key;            /* of [rules]: what is being read, for faults */
-    const char **ids;           /* in configuration order */
+    const char *key;  /* of [rules]: what is being read, for faults */
+    const char **ids; /* in configuration order */
     uint32_t n;
     struct fault *fault;
 };
 
 static int no_memory(struct fault *fault)
 {
-    return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left for the configuration of the rules");
+    return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0,
+                     "there is no memory left for the configuration of the rules");
 }
 
 static void section_of(char *section, size_t capacity, const char *noun, const char *id)
@@ -41,8 +52,9 @@ static void section_of(char *section, size_t capacity, const char *noun, const c
 }
 
 /* Values of a class's own options, parallel to them. */
-static int read_values(const struct config *config, const char *section, const struct rt_option *const *options,
-                       struct arena *arena, const struct option_value **values)
+static int read_values(const struct config *config, const char *section,
+                       const struct rt_option *const *options, struct arena *arena,
+                       const struct option_value **values)
 {
     uint32_t n = 0;
     while (options && options[n])
@@ -66,8 +78,8 @@ int host_use_puzzle(struct host *host, const struct config *config, const char *
     if (!puzzle) {
         const char *near = registry_nearest(host, CLASS_PUZZLE, id);
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "there is no puzzle type %s; %s%s%s", id,
-                         near ? "did you mean " : "`ratchet plugins list` shows what is there", near ? near : "",
-                         near ? "?" : "");
+                         near ? "did you mean " : "`ratchet plugins list` shows what is there",
+                         near ? near : "", near ? "?" : "");
     }
     section_of(section, sizeof section, "puzzle", puzzle->class->id);
     use->class = puzzle->class;
@@ -105,8 +117,10 @@ static int read_weight(const struct config *config, const char *section, double 
         return 0;
     }
     config_place(config, section, "weight", &file, &line);
-    return fault_set(fault, EXIT_BAD_INPUT, file, line, 0, "[%s] weight is \"%.40s\"; give a decimal number from 0 "
-                     "on, such as 2.5", section, text);
+    return fault_set(fault, EXIT_BAD_INPUT, file, line, 0,
+                     "[%s] weight is \"%.40s\"; give a decimal number from 0 "
+                     "on, such as 2.5",
+                     section, text);
 }
 
 /* Every id or pattern (line.*) that [rules] names must mean something. */
@@ -225,8 +239,10 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
     *used = config_flag(config, section, "enabled");
     if (!*used)
         return 0;
-    int64_t own_tier = config_number(config, section, "tier"), own_level = config_number(config, section, "level");
-    *use = (struct rule_use){.class = rule->class, .ours = rule->plugin->ours,
+    int64_t own_tier = config_number(config, section, "tier"),
+            own_level = config_number(config, section, "level");
+    *use = (struct rule_use){.class = rule->class,
+                             .ours = rule->plugin->ours,
                              .tier = own_tier < 0 ? rule->class->tier : (uint8_t)own_tier,
                              .level = own_level ? (uint8_t)own_level : rule->class->level};
     if (read_values(config, section, rule->class->options, selection->arena, &use->options))

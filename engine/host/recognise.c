@@ -1,5 +1,5 @@
-/* Which format is it? Magic strings first, then extensions, both known from the index, so that as few plugins as
- * possible are opened; then everybody is asked. */
+/* Which format is it? Magic strings first, then extensions, both known from the index, so that as few plugins
+ * as possible are opened; then everybody is asked. */
 #include "host/registry.h"
 
 #include <string.h>
@@ -13,13 +13,13 @@ static const int enough[STAGES] = {[BY_MAGIC] = 1, [BY_EXTENSION] = 50, [BY_CONT
 struct query {
     const char *name, *bytes, *type;
     size_t length;
-    const char *start;          /* behind BOM and blanks */
+    const char *start; /* behind BOM and blanks */
     size_t rest;
 };
 
 struct ranking {
-    const struct entry *best, *rival;   /* rival: claims as much as the best */
-    int confidence;                     /* twice that of probe, 1 more for the right extension */
+    const struct entry *best, *rival; /* rival: claims as much as the best */
+    int confidence;                   /* twice that of probe, 1 more for the right extension */
 };
 
 static void skip_blanks(struct query *query)
@@ -63,7 +63,8 @@ static bool is_candidate(const struct query *query, const struct entry *format, 
     return stage == BY_CONTENT || has_extension(query, format);
 }
 
-/* Opening changes the list, so begin anew after each: what was opened is passed over, what was refused is gone. */
+/* Opening changes the list, so begin anew after each: what was opened is passed over, what was refused is
+ * gone. */
 static void open_candidates(struct host *host, const struct query *query, enum stage stage)
 {
     const struct list *formats = &host->lists[CLASS_FORMAT];
@@ -117,18 +118,23 @@ static void nobody(const struct host *host, const struct query *query, struct fa
             add_name(&tried, formats->known[i]->id);
     const char *of = query->type ? " of puzzle type " : "", *type = query->type ? query->type : "";
     if (!tried.n)
-        fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0, "there is no format%s%s that could read this; "
-                  "`ratchet plugins list` shows what is there", of, type);
+        fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0,
+                  "there is no format%s%s that could read this; "
+                  "`ratchet plugins list` shows what is there",
+                  of, type);
     else
-        fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0, "no format%s%s recognises this content; tried %s; name "
-                  "the right one with --format", of, type, text_string(&tried));
+        fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0,
+                  "no format%s%s recognises this content; tried %s; name "
+                  "the right one with --format",
+                  of, type, text_string(&tried));
     text_free(&tried);
 }
 
 static void in_doubt(const struct ranking *ranking, const struct query *query, struct fault *fault)
 {
-    fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0, "this could be %s or %s; name the right one with --format",
-              ranking->best->id, ranking->rival->id);
+    fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0,
+              "this could be %s or %s; name the right one with --format", ranking->best->id,
+              ranking->rival->id);
 }
 
 static const struct host_format *by_content(struct host *host, const struct query *query, struct fault *fault)
@@ -160,8 +166,10 @@ static const struct host_format *by_name(struct host *host, const struct query *
         return NULL;
     }
     if (query->type && strcmp(format->class->puzzle, query->type)) {
-        fault_set(fault, EXIT_USAGE, query->name, 0, 0, "the format %s holds puzzles of type %s, not %s; leave out "
-                  "--type or --format", id, format->class->puzzle, query->type);
+        fault_set(fault, EXIT_USAGE, query->name, 0, 0,
+                  "the format %s holds puzzles of type %s, not %s; leave out "
+                  "--type or --format",
+                  id, format->class->puzzle, query->type);
         return NULL;
     }
     return format;

@@ -117,8 +117,10 @@ int registry_add_entry(struct host *host, enum class_type type, const struct ent
     const char *path = entry->plugin->is.path;
     const struct entry *there = registry_find(host, type, entry->id);
     if (there)
-        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0, "brings the %s %s, which %s brings already: remove one "
-                         "of the two files", class_shapes[type].noun, entry->id, there->plugin->is.path);
+        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0,
+                         "brings the %s %s, which %s brings already: remove one "
+                         "of the two files",
+                         class_shapes[type].noun, entry->id, there->plugin->is.path);
     struct entry *copy = arena_copy(&host->arena, entry, sizeof *entry);
     if (!copy || (list->nknown == list->capacity && !grow_list(list)))
         return no_memory(path, fault);
@@ -192,8 +194,10 @@ static int refuse_twin(struct host *host, const struct plugin_file *plugin, stru
     for (uint32_t i = 0; i < host->nplugins; i++) {
         const struct plugin_file *other = host->plugins[i];
         if (other != plugin && !other->refusal && !strcmp(other->is.id, plugin->load.bundle.id))
-            return fault_set(fault, EXIT_BAD_INPUT, plugin->is.path, 0, 0, "has the plugin id %s, which %s has "
-                             "already: remove one of the two files", other->is.id, other->is.path);
+            return fault_set(fault, EXIT_BAD_INPUT, plugin->is.path, 0, 0,
+                             "has the plugin id %s, which %s has "
+                             "already: remove one of the two files",
+                             other->is.id, other->is.path);
     }
     return 0;
 }
@@ -295,7 +299,7 @@ int registry_open(struct host *host, struct plugin_file *plugin, struct fault *f
 
 bool registry_use(struct host *host, struct entry *entry)
 {
-    struct fault ignored = {0};     /* the sentence stands in host->refusals */
+    struct fault ignored = {0}; /* the sentence stands in host->refusals */
     return registry_open(host, entry->plugin, &ignored) == 0;
 }
 

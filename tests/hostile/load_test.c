@@ -68,8 +68,8 @@ static const char *line_about(const char *text, const char *path, char *line, si
 static void expect_refusal(const struct host *host, const char *path, const char *sentence)
 {
     char line[1200];
-    cr_assert(line_about(host_refusals(host), path, line, sizeof line), "nothing was said about %s:\n%s", path,
-              host_refusals(host));
+    cr_assert(line_about(host_refusals(host), path, line, sizeof line), "nothing was said about %s:\n%s",
+              path, host_refusals(host));
     cr_expect(strstr(line, sentence), "%s\nshould say: %s", line, sentence);
     cr_expect(strstr(line, ": ") && strlen(line) < 900, "%s", line);
 }
@@ -77,7 +77,7 @@ static void expect_refusal(const struct host *host, const char *path, const char
 static struct host *open_zoo(struct config **config)
 {
     struct fault fault = {0};
-    struct folder empty = folder_new();     /* for its side effect on the search path */
+    struct folder empty = folder_new(); /* for its side effect on the search path */
     folder_remove(&empty);
     *config = config_with_path(getenv("ZOO"));
     struct host *host = host_open(*config, &fault);
@@ -138,7 +138,8 @@ Test(load, rule_of_an_unknown_kind_loads_and_is_said_to_be_idle)
     cr_expect(host_rule(host, "zoo.stray.rule"));
     cr_expect_not(strstr(host_refusals(host), "/stray.so"));
     cr_expect(strstr(host_notes(host), "rule zoo.stray.rule serves the kind zoo.nobody/1, which no plugin "
-                                       "brings: it stays idle"), "%s", host_notes(host));
+                                       "brings: it stays idle"),
+              "%s", host_notes(host));
     host_close(host);
     config_free(config);
 }

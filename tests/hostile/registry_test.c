@@ -304,7 +304,8 @@ Test(rules, unknown_names_are_faults_with_place_and_suggestion)
     den_open(&den);
     cr_assert_eq(config_load_bytes(den.config, "my.ini", ini, strlen(ini), &fault), 0);
     cr_expect_str_eq(run_rules(&den, &arena, &fault), "fault");
-    cr_expect_str_eq(fault.what, "[rules] load: there is no rule zoo.sond.rule; did you mean zoo.sound.rule?");
+    cr_expect_str_eq(fault.what,
+                     "[rules] load: there is no rule zoo.sond.rule; did you mean zoo.sound.rule?");
     cr_expect_str_eq(fault.file, "my.ini");
     cr_expect_eq(fault.line, 2);
     arena_free(&arena);

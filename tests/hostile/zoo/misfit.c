@@ -1,4 +1,5 @@
-/* A small, whole plugin. Each -D of meson.build spoils one thing in it: what the host must refuse, and say why. */
+/* A small, whole plugin. Each -D of meson.build spoils one thing in it: what the host must refuse, and say
+ * why. */
 #include <ratchet/model.h>
 
 #ifndef BUNDLE_ID
@@ -96,7 +97,10 @@
 #define PROPAGATE nothing
 #endif
 #ifndef OPTION
-#define OPTION {.name = "depth", .help = "How deep", .type = RT_OPTION_INT, .fallback = 3, .min = 1, .max = 9}
+#define OPTION                                                                                               \
+    {                                                                                                        \
+        .name = "depth", .help = "How deep", .type = RT_OPTION_INT, .fallback = 3, .min = 1, .max = 9        \
+    }
 #endif
 #ifndef OPTIONS
 #define OPTIONS options
@@ -144,7 +148,8 @@ __attribute__((unused)) static int render(struct rt_self *self, const struct rt_
     return RT_EUNSUPPORTED;
 }
 
-__attribute__((unused)) static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict *verdict)
+__attribute__((unused)) static int verify(struct rt_self *self, const uint8_t *values,
+                                          struct rt_verdict *verdict)
 {
     (void)self, (void)values, (void)verdict;
     return RT_OK;
@@ -158,15 +163,32 @@ __attribute__((unused)) static const struct rt_option *const twin_options[] = {&
 
 static const struct rt_kind_class kind = {
     .size = KIND_SIZE, .id = KIND_ID, .summary = "anything holds", .check = CHECK};
-static const struct rt_format_class format = {
-    .size = sizeof format, .id = FORMAT_ID, .puzzle = FORMAT_PUZZLE, .summary = "no text at all",
-    .extensions = EXTENSIONS, .probe = PROBE, .read = READ};
-static const struct rt_puzzle_class puzzle = {
-    .size = sizeof puzzle, .id = PUZZLE_ID, .name = PUZZLE_NAME, .summary = "nothing to solve", .parse = PARSE,
-    .model = MODEL, .render = RENDER, .verify = VERIFY};
-static const struct rt_rule_class rule = {
-    .size = sizeof rule, .id = RULE_ID, .kind = RULE_KIND, .summary = SUMMARY, .tier = TIER, .level = LEVEL,
-    .needs = NEEDS, .state_size = STATE_SIZE, .wake = RT_WAKE_ANY, .options = OPTIONS, .propagate = PROPAGATE};
+static const struct rt_format_class format = {.size = sizeof format,
+                                              .id = FORMAT_ID,
+                                              .puzzle = FORMAT_PUZZLE,
+                                              .summary = "no text at all",
+                                              .extensions = EXTENSIONS,
+                                              .probe = PROBE,
+                                              .read = READ};
+static const struct rt_puzzle_class puzzle = {.size = sizeof puzzle,
+                                              .id = PUZZLE_ID,
+                                              .name = PUZZLE_NAME,
+                                              .summary = "nothing to solve",
+                                              .parse = PARSE,
+                                              .model = MODEL,
+                                              .render = RENDER,
+                                              .verify = VERIFY};
+static const struct rt_rule_class rule = {.size = sizeof rule,
+                                          .id = RULE_ID,
+                                          .kind = RULE_KIND,
+                                          .summary = SUMMARY,
+                                          .tier = TIER,
+                                          .level = LEVEL,
+                                          .needs = NEEDS,
+                                          .state_size = STATE_SIZE,
+                                          .wake = RT_WAKE_ANY,
+                                          .options = OPTIONS,
+                                          .propagate = PROPAGATE};
 
 __attribute__((unused)) static const struct rt_kind_class *const kinds[] = {&kind, NULL};
 __attribute__((unused)) static const struct rt_format_class *const formats[] = {&format, NULL};

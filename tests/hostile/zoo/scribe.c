@@ -24,9 +24,14 @@ static int read_text(struct rt_self *self, const char *bytes, size_t length)
 
 static const char *const extensions[] = {EXTENSION, NULL};
 static const char *const magic[] = {FIRST, NULL};
-static const struct rt_format_class format = {
-    .size = sizeof format, .id = "zoo." NAME, .puzzle = TYPE, .summary = "a format for show",
-    .extensions = extensions, .magic = magic, .probe = probe, .read = read_text};
+static const struct rt_format_class format = {.size = sizeof format,
+                                              .id = "zoo." NAME,
+                                              .puzzle = TYPE,
+                                              .summary = "a format for show",
+                                              .extensions = extensions,
+                                              .magic = magic,
+                                              .probe = probe,
+                                              .read = read_text};
 static const struct rt_format_class *const formats[] = {&format, NULL};
 
 RT_EXPORT const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, "zoo." NAME, "1.0", NULL, formats, NULL, NULL};
