@@ -45,6 +45,8 @@ void folder_copy(const struct folder *folder, const char *name, const char *as, 
     char from[600], to[600];
     static char bytes[1 << 22];
     snprintf(from, sizeof from, "%s/%s.so", getenv("ZOO"), name);
+    if (access(from, R_OK))
+        snprintf(from, sizeof from, "%s/%s.so", getenv("RUN"), name);
     snprintf(to, sizeof to, "%s/%s%s", folder->path, as ? as : name, as ? "" : ".so");
     FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
     cr_assert(in && out, "copy %s to %s", from, to);

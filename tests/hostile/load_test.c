@@ -208,3 +208,28 @@ Test(load, check_file_judges_one_file)
     cr_expect(strstr(room.what, "is no regular file"), "%s", room.what);
     folder_remove(&folder);
 }
+
+static void expect_notes(const char *name, const char *const *sentences)
+{
+    char path[600];
+    struct text notes = {0};
+    struct fault fault = {0};
+    snprintf(path, sizeof path, "%s/%s.so", getenv("ZOO"), name);
+    cr_assert_eq(host_inspect_file(path, &notes, &fault), 0, "%s", fault.what);
+    cr_expect(!*sentences == !notes.n, "%s", text_string(&notes));
+    for (; *sentences; sentences++)
+        cr_expect(strstr(text_string(&notes), *sentences), "%s\nshould say %s", text_string(&notes), *sentences);
+    text_free(&notes);
+}
+
+Test(load, inspection_finds_constructors_exports_and_statics)
+{
+    static const char *const all[] = {"has 1 constructors, which run before the host can judge it",
+                                      "bytes of writable static data in .data",
+                                      "exports 2 symbols besides rt_bundle (", "zoo_helper", NULL};
+#if defined(__SANITIZE_ADDRESS__)
+    cr_skip("a sanitizer brings constructors and data of its own");
+#endif
+    expect_notes("sound", all + 4);
+    expect_notes("sloppy", all);
+}

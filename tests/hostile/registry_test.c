@@ -369,6 +369,24 @@ Test(rules, sections_of_plugins_that_stay_shut)
     den_remove(&den);
 }
 
+Test(rules, only_those_that_could_serve_the_puzzle_are_opened)
+{
+    static const char *const names[] = {"sound", "stray", "kinds", "tiny", NULL};
+    struct den den = den_of(names);
+    struct arena arena = {0};
+    struct fault fault = {0};
+    const struct rule_use *rules;
+    uint32_t n;
+    den_index(&den, false);
+    den_open(&den);
+    config_must_set(den.config, "rules", "load", "tiny.*, zoo.*");
+    cr_assert_eq(host_use_rules(den.host, den.config, "tiny", &arena, &rules, &n, &fault), 0, "%s", fault.what);
+    cr_expect_eq(n, 2);
+    cr_expect_str_eq(open_ones(&den), "tiny tiny.kinds");
+    arena_free(&arena);
+    den_remove(&den);
+}
+
 Test(plugins, load_names_what_must_be_there)
 {
     static const char *const names[] = {"sound", "tier", NULL};

@@ -97,6 +97,12 @@ static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict
     return VERIFY_STATUS;
 }
 
+static const void *extension(const char *id)
+{
+    static const char *const kinds[] = {TINY_GIVEN, EVEN, NULL};
+    return strcmp(id, RT_PUZZLE_KINDS) ? NULL : kinds;
+}
+
 static const struct rt_puzzle_class class = {.size = sizeof class,
                                              .id = NAME,
                                              .name = "Tiny",
@@ -104,7 +110,8 @@ static const struct rt_puzzle_class class = {.size = sizeof class,
                                              .parse = parse,
                                              .model = model,
                                              .render = render,
-                                             .verify = verify};
+                                             .verify = verify,
+                                             .extension = extension};
 static const struct rt_puzzle_class *const puzzles[] = {&class, NULL};
 
 RT_EXPORT const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, NAME, "1.0", NULL, NULL, puzzles, NULL};

@@ -197,3 +197,20 @@ __attribute__((unused)) static const struct rt_rule_class *const rules[] = {RULE
 
 RT_EXPORT extern const struct rt_bundle SYMBOL;
 const struct rt_bundle SYMBOL = {MAGIC, MAJOR, RT_ABI_MINOR, BUNDLE_SIZE, 0, BUNDLE_ID, VERSION, LISTS};
+
+#ifdef SLOPPY
+RT_EXPORT int zoo_helper(void);
+RT_EXPORT extern long zoo_counter[4];
+long zoo_counter[4] = {1, 2, 3, 4};
+
+int zoo_helper(void)
+{
+    return (int)++zoo_counter[0];
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    __asm__ volatile("" ::: "memory");  /* else a clever compiler runs it at compile time */
+    zoo_helper();
+}
+#endif
