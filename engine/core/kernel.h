@@ -148,6 +148,7 @@ struct solver {
     struct search_stats stats;
     size_t bytes;                       /* held by the vectors */
     bool out_of_memory;
+    bool shrinking;                     /* a shadow run is on */
     bool built;
 
     /* model */
@@ -325,6 +326,11 @@ uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos);
 uint32_t analyze(struct solver *s, uint32_t *glue);
 /* Premises at levels <= base that with the decision of level base + 1 give the conflict; in s->learnt. */
 void analyze_probe(struct solver *s, uint32_t base);
+
+/* shrink.c */
+bool shrink_applies(const struct solver *s, const struct instance *i, uint32_t reason_length);
+void shrink_reason(struct solver *s, struct instance *i, uint32_t pos, uint32_t value, uint64_t *gone);
+int shadow_drop(struct shadow *shadow, const struct rt_view *view, uint32_t pos, uint64_t gone);
 
 /* phases.c */
 bool phases_judge(struct solver *s);

@@ -28,6 +28,13 @@ enum phase {
 struct solver;
 struct instance;
 
+/* A run of a rule on planes of its own, to see what it still deduces (shrink.c). */
+struct shadow {
+    uint64_t *plane, *mirror, *dom;
+    uint32_t pos, value;            /* the deduction looked for; RT_NOPOS: a conflict */
+    bool hit, changed;
+};
+
 struct plugin {
     struct rt_self self;            /* first: the plugin's pointer is ours */
     struct session *session;
@@ -45,6 +52,7 @@ struct plugin {
     uint32_t nmarks;
     struct solver *solver;          /* [model] and rules */
     struct instance *instance;      /* rules only */
+    struct shadow *shadow;          /* NULL but in shadow runs */
 };
 
 /* A call of a plugin function: sets phase, log source and scratch mark, and takes them back. */

@@ -74,17 +74,33 @@ uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos)
     return dom_before(s, s->scopes.at[i->scope].vars[pos], s->explain.before);
 }
 
+static uint32_t known(struct solver *s, const struct scope *scope, uint64_t *gone)
+{
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < scope->n; p++) {
+        uint32_t var = scope->vars[p];
+        gone[p] = s->full.at[var] & ~dom_before(s, var, s->explain.before);
+        n += gone[p] != 0;
+    }
+    return n;
+}
+
 /* Everything known in the scope then: sound because a rule reads nothing else. */
-static void default_reason(struct solver *s, struct instance *i)
+static void default_reason(struct solver *s, struct instance *i, const struct rt_why *why)
 {
     const struct scope *scope = &s->scopes.at[i->scope];
     s->explain.out.n = 0;
     s->rule_stats[i->rule].defaults++;
-    for (uint32_t p = 0; p < scope->n; p++) {
-        uint32_t var = scope->vars[p];
-        uint64_t then = dom_before(s, var, s->explain.before);
-        facts(s, var, s->full.at[var] & ~then, s->explain.before, put_out);
+    if (!vec_reserve(&s->then_plane, scope->n, &s->bytes)) {
+        s->out_of_memory = true;
+        return;
     }
+    uint64_t *gone = s->then_plane.at;
+    uint32_t n = known(s, scope, gone);
+    if (shrink_applies(s, i, n))
+        shrink_reason(s, i, why->pos, why->value, gone);
+    for (uint32_t p = 0; p < scope->n; p++)
+        facts(s, scope->vars[p], gone[p], s->explain.before, put_out);
     for (uint32_t a = 0; a < i->naux; a++) {
         uint32_t var = s->aux_of.at[i->aux + a];
         facts(s, var, s->full.at[var] & ~dom_before(s, var, s->explain.before), s->explain.before, put_out);
@@ -165,7 +181,7 @@ static void ask(struct solver *s, lit l, struct reason reason, uint32_t before)
     if (class->explain && i->plugin && !i->parked)
         status = call_explain(s, i, class, &why);
     if (status < 0 || !e->given || e->untrue)
-        default_reason(s, i);
+        default_reason(s, i, &why);
     stats->reason_literals += e->out.n;
 }
 

@@ -254,6 +254,8 @@ static int host_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t
 {
     if (!rule_call(self, PHASE_PROPAGATE, "drop") || !in_scope(self, pos, "drop"))
         return RT_ERROR;
+    if (plugin_of(self)->shadow)
+        return shadow_drop(plugin_of(self)->shadow, &self->v, pos, gone);
     return schedule_drop(plugin_of(self)->solver, plugin_of(self)->instance, pos, gone, tag);
 }
 
@@ -269,7 +271,8 @@ static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t
                 uint32_t pos = w * 64 + (uint32_t)__builtin_ctzll(bits);
                 if (!in_scope(self, pos, "drop_planes"))
                     return RT_ERROR;
-                int status = schedule_drop(plugin->solver, plugin->instance, pos, 1ull << value, tag);
+                int status = plugin->shadow ? shadow_drop(plugin->shadow, v, pos, 1ull << value)
+                                            : schedule_drop(plugin->solver, plugin->instance, pos, 1ull << value, tag);
                 if (status != RT_OK)
                     return status;
             }
@@ -280,13 +283,17 @@ static int host_conflict(struct rt_self *self, uint32_t tag)
 {
     if (!rule_call(self, PHASE_PROPAGATE, "conflict"))
         return RT_ERROR;
+    if (plugin_of(self)->shadow) {
+        plugin_of(self)->shadow->hit = true;
+        return RT_CONFLICT;
+    }
     return schedule_conflict(plugin_of(self)->solver, plugin_of(self)->instance, tag);
 }
 
 static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 {
     struct plugin *plugin = plugin_of(self);
-    if (!rule_call(self, PHASE_PROPAGATE, "save"))
+    if (!rule_call(self, PHASE_PROPAGATE, "save") || plugin->shadow)
         return;
     trail_save(plugin->solver, address, bytes);
 }
@@ -297,6 +304,8 @@ static uint64_t host_dom(struct rt_self *self, uint32_t pos)
     if (!rule_call(self, PHASE_PROPAGATE | PHASE_BRANCH | PHASE_EXTEND | PHASE_INIT, "dom") ||
         !in_scope(self, pos, "dom"))
         return 0;
+    if (plugin->shadow)
+        return plugin->shadow->dom[pos];
     struct solver *s = plugin->solver;
     return s->dom.at[s->scopes.at[plugin->instance->scope].vars[pos]];
 }
@@ -310,14 +319,15 @@ static uint64_t host_dom_then(struct rt_self *self, uint32_t pos)
 
 static void host_because(struct rt_self *self, uint32_t pos, uint64_t gone)
 {
-    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because") || !in_scope(self, pos, "because"))
+    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because") || !in_scope(self, pos, "because") ||
+        plugin_of(self)->shadow)
         return;
     reason_because(plugin_of(self)->solver, plugin_of(self)->instance, pos, gone);
 }
 
 static void host_because_planes(struct rt_self *self, const uint64_t *gone)
 {
-    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because_planes"))
+    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because_planes") || plugin_of(self)->shadow)
         return;
     const struct rt_view *v = &self->v;
     for (uint32_t w = 0; w < v->words; w++) {
@@ -339,7 +349,7 @@ static void host_because_planes(struct rt_self *self, const uint64_t *gone)
 static void host_because_always(struct rt_self *self)
 {
     struct plugin *plugin = plugin_of(self);
-    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because_always"))
+    if (!rule_call(self, PHASE_EXPLAIN | PHASE_PROPAGATE, "because_always") || plugin->shadow)
         return;
     if (plugin->phase == PHASE_PROPAGATE)
         plugin->solver->eager_always = true;
@@ -373,6 +383,8 @@ static int host_probe(struct rt_self *self, uint32_t pos, uint64_t keep, const u
 {
     if (!rule_call(self, PHASE_PROPAGATE, "probe") || !in_scope(self, pos, "probe"))
         return RT_ERROR;
+    if (plugin_of(self)->shadow)
+        return RT_EUNSUPPORTED;
     return schedule_probe(plugin_of(self)->solver, plugin_of(self)->instance, pos, keep, after);
 }
 

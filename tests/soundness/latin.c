@@ -182,6 +182,7 @@ static int clauses(struct rt_self *self)
 RULE(alldiff_lazy, .propagate = run_lazy, .explain = explain);
 RULE(alldiff_liar, .propagate = run_lazy, .explain = explain_badly);
 RULE(alldiff_silent, .propagate = run_lazy);
+RULE(alldiff_stateful, .propagate = run_lazy, .state_size = 8);
 RULE(alldiff_eager, .propagate = run_eager);
 RULE(alldiff_wrong, .propagate = run_wrong);
 RULE(alldiff_clauses, .init = clauses);

@@ -10,6 +10,8 @@ extern const struct rt_puzzle_class latin_puzzle;
 extern const struct rt_kind_class alldiff_kind;
 /* A fixed position's value leaves the others; one with explain, one without, one that gives eager reasons. */
 extern const struct rt_rule_class alldiff_lazy, alldiff_silent, alldiff_eager;
+/* Like the silent one, but it keeps state, so its default reasons cannot be shrunk. */
+extern const struct rt_rule_class alldiff_stateful;
 /* The same as static clauses. */
 extern const struct rt_rule_class alldiff_clauses;
 /* Removes a true value on purpose when the scope has one position fixed: must be caught by nobody but the
