@@ -47,7 +47,7 @@ const char *host_notes(const struct host *host);
 /* Loads one file and judges it: 0, or fault (what, file). Leaves the registry as it is. */
 int host_check_file(const char *path, struct fault *fault);
 /* Appends to `notes` what a plugin file has and should not: constructors, exports besides rt_bundle, writable
- * static data; one sentence a line, without the path. Reads the file only. 0, or fault if it can't be read. */
+ * static data; one sentence a line, without the path. Reads the file only. 0, or fault: it can't be read. */
 int host_inspect_file(const char *path, struct text *notes, struct fault *fault);
 
 /* By id; open the plugin that brings it if need be; NULL if there is none. */

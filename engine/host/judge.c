@@ -84,14 +84,20 @@ static bool holds(const struct image *image, const void *p, size_t bytes, size_t
     return (uintptr_t)p % alignment == 0 && room(image, p) >= bytes;
 }
 
-/* A NUL-terminated string of at most `most` bytes, not empty, that may be shown on a terminal. */
-static bool is_line(const struct image *image, const char *s, size_t most)
+/* A NUL-terminated string of at most `most` bytes, not empty. */
+static bool is_string(const struct image *image, const char *s, size_t most)
 {
     size_t left = room(image, s), length = left ? strnlen(s, left) : 0;
-    if (!length || length == left || length > most)
+    return length && length < left && length <= most;
+}
+
+/* One that may be shown on a terminal. */
+static bool is_line(const struct image *image, const char *s, size_t most)
+{
+    if (!is_string(image, s, most))
         return false;
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)s[i] < 0x20 || s[i] == 0x7f)
+    for (; *s; s++)
+        if ((unsigned char)*s < 0x20 || *s == 0x7f)
             return false;
     return true;
 }
@@ -189,15 +195,16 @@ static int need_function(const struct judge *j, bool there, const char *member)
     return there ? 0 : refuse(j, "the function `%s` is missing: every %s needs it", member, j->noun);
 }
 
-/* An optional NULL-terminated array of strings. */
-static int judge_strings(const struct judge *j, const char *const *list, const char *member)
+/* An optional NULL-terminated array of strings, all of which `is_good`. */
+static int judge_strings(const struct judge *j, const char *const *list, const char *member,
+                         bool (*is_good)(const struct image *, const char *, size_t))
 {
     for (uint32_t i = 0; list; i++) {
         if (i > LIST_MOST || !holds(j->image, list + i, sizeof *list, _Alignof(char *)))
             return refuse(j, "the list `%s` has no end: close it with NULL", member);
         if (!list[i])
             break;
-        if (!is_line(j->image, list[i], LINE_MOST))
+        if (!is_good(j->image, list[i], LINE_MOST))
             return refuse(j, "entry %" PRIu32 " of `%s` is no single line of text: correct it", i + 1,
                           member);
     }
@@ -221,7 +228,7 @@ static int judge_enum(const struct judge *j, const struct rt_option *option)
 {
     if (!option->choices)
         return refuse(j, "option `%s` has no choices: list them, or use another type", option->name);
-    if (judge_strings(j, option->choices, "choices"))
+    if (judge_strings(j, option->choices, "choices", is_line))
         return j->fault->code;
     if (option->fallback < 0 || option->fallback >= length_of(option->choices))
         return refuse(j,
@@ -313,7 +320,8 @@ static int judge_kind(const struct judge *j, const struct rt_kind_class *kind)
 static int judge_format(const struct judge *j, const struct rt_format_class *format)
 {
     if (need_line(j, format->puzzle, "puzzle") || need_line(j, format->summary, "summary") ||
-        judge_strings(j, format->extensions, "extensions") || judge_strings(j, format->magic, "magic"))
+        judge_strings(j, format->extensions, "extensions", is_line) ||
+        judge_strings(j, format->magic, "magic", is_string))
         return j->fault->code;
     if (!is_id(format->puzzle))
         return refuse(j, "\"%s\" is no id of a puzzle type: correct `puzzle`", format->puzzle);
@@ -360,7 +368,7 @@ static int judge_rule(const struct judge *j, const struct rt_rule_class *rule)
                       rule->kind);
     if (!rule->init && !rule->extend && !rule->propagate && !rule->branch)
         return refuse(j, "it does nothing: give it one of `init`, `extend`, `propagate`, `branch`");
-    if (judge_figures(j, rule) || judge_strings(j, rule->strategies, "strategies"))
+    if (judge_figures(j, rule) || judge_strings(j, rule->strategies, "strategies", is_line))
         return j->fault->code;
     if (rule->strategies && rule->strategies[0] && !rule->branch)
         return refuse(j, "it lists `strategies` but has no function `branch` to serve them: add one");

@@ -14,7 +14,7 @@ struct folder {
 struct folder folder_new(void);
 /* Removes the folder and the files in it. */
 void folder_remove(const struct folder *folder);
-/* Copies NAME.so out of the folder $ZOO or $RUN to `as` (NULL: the same name), of which `most` bytes at most. */
+/* Copies NAME.so out of the folder $ZOO or $RUN to `as` (NULL: the same name), `most` bytes of it at most. */
 void folder_copy(const struct folder *folder, const char *name, const char *as, size_t most);
 void folder_write(const struct folder *folder, const char *file, const char *content);
 /* "FOLDER/FILE" in a buffer that the next call but three overwrites. */

@@ -113,6 +113,19 @@ Test(load, the_others_still_load)
     config_free(config);
 }
 
+/* What stands behind the size that a class claims is not the class's. */
+Test(load, classes_of_older_and_newer_plugins)
+{
+    struct config *config;
+    struct host *host = open_zoo(&config);
+    const struct host_kind *older = host_kind(host, "zoo.older/1"), *newer = host_kind(host, "zoo.newer/1");
+    cr_assert(older && newer);
+    cr_expect(older->class->check && newer->class->check);
+    cr_expect_not(older->class->encode);
+    host_close(host);
+    config_free(config);
+}
+
 Test(load, second_of_an_id_is_refused_and_both_files_named)
 {
     struct config *config;
@@ -218,7 +231,8 @@ static void expect_notes(const char *name, const char *const *sentences)
     cr_assert_eq(host_inspect_file(path, &notes, &fault), 0, "%s", fault.what);
     cr_expect(!*sentences == !notes.n, "%s", text_string(&notes));
     for (; *sentences; sentences++)
-        cr_expect(strstr(text_string(&notes), *sentences), "%s\nshould say %s", text_string(&notes), *sentences);
+        cr_expect(strstr(text_string(&notes), *sentences), "%s\nshould say %s", text_string(&notes),
+                  *sentences);
     text_free(&notes);
 }
 

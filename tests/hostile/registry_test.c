@@ -219,6 +219,19 @@ Test(recognise, magic_decides_and_opens_nobody_else)
     den_remove(&den);
 }
 
+/* As of PNG: bytes that no text has go through the index unharmed. */
+Test(recognise, binary_magic)
+{
+    static const char *const names[] = {"alpha", "binary", NULL};
+    struct den den = den_of(names);
+    struct fault fault;
+    den_index(&den, false);
+    den_open(&den);
+    cr_expect_str_eq(recognised(&den, "x", "\211ZOO\r\n\032 %\nwords", NULL, NULL, &fault), "zoo.binary");
+    cr_expect_str_eq(open_ones(&den), "zoo.binary");
+    den_remove(&den);
+}
+
 Test(recognise, extension_decides_if_the_content_agrees)
 {
     struct den den = den_of(scribes);
@@ -380,7 +393,8 @@ Test(rules, only_those_that_could_serve_the_puzzle_are_opened)
     den_index(&den, false);
     den_open(&den);
     config_must_set(den.config, "rules", "load", "tiny.*, zoo.*");
-    cr_assert_eq(host_use_rules(den.host, den.config, "tiny", &arena, &rules, &n, &fault), 0, "%s", fault.what);
+    cr_assert_eq(host_use_rules(den.host, den.config, "tiny", &arena, &rules, &n, &fault), 0, "%s",
+                 fault.what);
     cr_expect_eq(n, 2);
     cr_expect_str_eq(open_ones(&den), "tiny tiny.kinds");
     arena_free(&arena);

@@ -30,6 +30,9 @@
 #ifndef KIND_ID
 #define KIND_ID "zoo." NAME "/1"
 #endif
+#ifndef ENCODE
+#define ENCODE NULL
+#endif
 #ifndef CHECK
 #define CHECK check
 #endif
@@ -162,7 +165,7 @@ __attribute__((unused)) static const struct rt_option *const options[] = {&optio
 __attribute__((unused)) static const struct rt_option *const twin_options[] = {&option, &option, NULL};
 
 static const struct rt_kind_class kind = {
-    .size = KIND_SIZE, .id = KIND_ID, .summary = "anything holds", .check = CHECK};
+    .size = KIND_SIZE, .id = KIND_ID, .summary = "anything holds", .check = CHECK, .encode = ENCODE};
 static const struct rt_format_class format = {.size = sizeof format,
                                               .id = FORMAT_ID,
                                               .puzzle = FORMAT_PUZZLE,
@@ -210,7 +213,7 @@ int zoo_helper(void)
 
 __attribute__((constructor)) static void begin(void)
 {
-    __asm__ volatile("" ::: "memory");  /* else a clever compiler runs it at compile time */
+    __asm__ volatile("" ::: "memory"); /* else a clever compiler runs it at compile time */
     zoo_helper();
 }
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define BINARY "\211ZOO\r\n\032 %\n"
+
 #ifndef CONFIDENCE
 #define CONFIDENCE 60
 #endif
