@@ -76,7 +76,7 @@ static int check_setting(const struct section *section, const struct setting *se
     char takes[256] = "";
     const struct rt_option *option = section_option(section, setting->key);
     if (!option)
-        return section->opaque ? 0 : unknown_key(section, setting, fault);
+        return section->opaque && !section->declarations ? 0 : unknown_key(section, setting, fault);
     const char *expects = schema_expects(section->name, setting->key, setting->value);
     if (!option_parse(option, setting->value, &number)) {
         expected(option, takes, sizeof takes);

@@ -290,12 +290,16 @@ static int host_conflict(struct rt_self *self, uint32_t tag)
     return schedule_conflict(plugin_of(self)->solver, plugin_of(self)->instance, tag);
 }
 
+/* State comes from the job's arena, and so does whatever else a rule may want restored. */
 static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 {
     struct plugin *plugin = plugin_of(self);
     if (!rule_call(self, PHASE_PROPAGATE, "save") || plugin->shadow)
         return;
-    trail_save(plugin->solver, address, bytes);
+    if (arena_owns(plugin->session->arena, address, bytes))
+        trail_save(plugin->solver, address, bytes);
+    else
+        plugin_fault(plugin, "it called 'save' for memory that is not the job's");
 }
 
 static uint64_t host_dom(struct rt_self *self, uint32_t pos)

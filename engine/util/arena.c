@@ -91,6 +91,17 @@ void arena_reset(struct arena *arena, struct arena_mark mark)
         arena->chunk->at = mark.at;
 }
 
+bool arena_owns(const struct arena *arena, const void *address, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)address;
+    for (const struct arena_chunk *chunk = arena->chunk; chunk; chunk = chunk->older) {
+        uintptr_t from = (uintptr_t)chunk->bytes;
+        if (at >= from && at - from <= chunk->at && bytes <= chunk->at - (at - from))
+            return true;
+    }
+    return false;
+}
+
 void arena_free(struct arena *arena)
 {
     arena_reset(arena, (struct arena_mark){NULL, 0});

@@ -2,6 +2,7 @@
 #ifndef RATCHET_UTIL_ARENA_H
 #define RATCHET_UTIL_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_chunk;
@@ -27,6 +28,8 @@ char *arena_string_n(struct arena *arena, const char *bytes, size_t length);
 /* Everything allocated after the mark is given back by arena_reset (chunks are freed). */
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_reset(struct arena *arena, struct arena_mark mark);
+/* Do these bytes lie in memory that the arena gave out? */
+bool arena_owns(const struct arena *arena, const void *address, size_t bytes);
 void arena_free(struct arena *arena);
 
 #endif

@@ -463,3 +463,18 @@ Test(plugins, user_folder_is_searched)
     rmdir(path);
     den_remove(&den);
 }
+
+Test(rules, unknown_key_of_an_indexed_rule_is_found_once_it_is_open)
+{
+    struct den den = den_of(two);
+    struct arena arena = {0};
+    struct fault fault = {0};
+    den_index(&den, false);
+    den_open(&den);
+    config_must_set(den.config, "rule zoo.sound.rule", "dept", "5");
+    run_rules(&den, &arena, &fault);
+    cr_expect_neq(config_check(den.config, &fault), 0);
+    cr_expect(strstr(fault.what, "did you mean `depth`"), "%s", fault.what);
+    arena_free(&arena);
+    den_remove(&den);
+}
