@@ -1,0 +1,134 @@
+/* nonogram.batch — many square puzzles in one file, as the TAAI tournaments for solvers hand them out:
+ *
+ *      $1
+ *      3<TAB>2<TAB>1       a clue line a column from left to right,
+ *      ...                 then one a row from top to bottom
+ *      $2
+ *
+ * A puzzle has as many columns as rows; half of its lines are columns.  The format itself doesn't say which
+ * half comes first.  We take the columns (clues above before clues at the left, as one reads the sheet); the
+ * other reading gives the transposed picture, so verdict and number of solutions are the same. A blank line
+ * between clues is an empty clue, as 0 is; blank lines at the end of a puzzle don't count. */
+#include "draft.h"
+
+#include <ratchet/model.h>
+
+/* One puzzle: what follows its `$` line. */
+struct part {
+    struct span next;   /* head of the puzzle behind it, "$2" */
+    struct lines clues; /* at the first clue line */
+    uint32_t count;     /* clue lines */
+};
+
+static bool is_head(struct span line)
+{
+    line = span_trim(line);
+    return line.n && line.s[0] == '$';
+}
+
+static int batch_probe(const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    struct span line;
+    if (!lines_next_full(&lines, &line) || !is_head(line))
+        return 0;
+    if (!lines_next_full(&lines, &line))
+        return 20;
+    line = span_trim(line);
+    return is_digit(line.s[0]) ? 85 : 20;
+}
+
+/* Takes the next puzzle off `lines`, which stand behind its head, and moves on to the next head. */
+static bool next_part(struct lines *lines, struct part *part)
+{
+    struct span line;
+    bool more = false;
+    uint32_t seen = 0;
+    part->clues = *lines;
+    part->count = 0;
+    while ((more = lines_next(lines, &line)) && !is_head(line)) {
+        seen++;
+        if (span_trim(line).n)
+            part->count = seen;
+    }
+    part->next = more ? span_trim(line) : (struct span){0};
+    return more;
+}
+
+/* An empty clue may be a blank line here, never in canonical text. */
+static void take_clues(struct draft *draft, struct lines *lines, const char *heading, uint32_t count)
+{
+    struct span line;
+    draft_words(draft, heading, lines->number);
+    while (count-- && lines_next(lines, &line))
+        draft_line(draft, span_trim(line).n ? line : (struct span){"0", 1}, lines->number);
+}
+
+static int emit_part(struct rt_self *self, struct span name, uint32_t head, struct part part)
+{
+    uint32_t side = part.count / 2;
+    int shown = (int)(name.n < 40 ? name.n : 40);
+    if (!part.count)
+        return self->h->fail(self, RT_EINPUT, head, 1, "puzzle '%.*s' has no clues", shown, name.s);
+    if (part.count % 2)
+        return self->h->fail(self, RT_EINPUT, head, 1,
+                             "puzzle '%.*s' has %u clue lines, an odd number; it needs as "
+                             "many for columns as for rows (an empty one is written 0)",
+                             shown, name.s, part.count);
+    int status = sheet_check_size(self, head, side, side);
+    if (status != RT_OK)
+        return status;
+    struct draft draft = {.self = self};
+    struct lines columns = part.clues, rows = part.clues;
+    struct span skipped;
+    for (uint32_t i = 0; i < side; i++)
+        lines_next(&rows, &skipped);
+    draft_head(&draft, side, side, head);
+    take_clues(&draft, &rows, "rows", side);
+    take_clues(&draft, &columns, "columns", side);
+    return draft_emit(&draft, (struct rt_puzzle_text){.title = draft_string(&draft, name)});
+}
+
+static int batch_read(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    struct span name;
+    if (!lines_next_full(&lines, &name) || !is_head(name))
+        return self->h->fail(self, RT_EINPUT, lines.number, 1, "a batch begins with a line such as '$1'");
+    name = span_trim(name);
+    for (bool more = true; more;) {
+        struct part part;
+        uint32_t head = lines.number;
+        more = next_part(&lines, &part);
+        int status = emit_part(self, name, head, part);
+        if (status == RT_OK && self->h->tick(self, part.count))
+            status = RT_ELIMIT;
+        if (status != RT_OK)
+            return status;
+        name = part.next;
+    }
+    return RT_OK;
+}
+
+static const char *const extensions[] = {".taai", ".txt", NULL};
+static const char *const magic[] = {"$", NULL};
+
+static const struct rt_format_class batch = {
+    .size = sizeof batch,
+    .id = "nonogram.batch",
+    .puzzle = "nonogram",
+    .summary = "many square puzzles, each a $ line and its clues, columns first (solver tournaments)",
+    .extensions = extensions,
+    .magic = magic,
+    .probe = batch_probe,
+    .read = batch_read,
+};
+
+static const struct rt_format_class *const formats[] = {&batch, NULL};
+
+const struct rt_bundle rt_bundle = {
+    RT_BUNDLE_HEAD,
+    .id = "nonogram.batch",
+    .version = "1.0",
+    .formats = formats,
+};

@@ -1,0 +1,97 @@
+/* Canonical text that a reader is putting together, with the source line of each of its lines. */
+#ifndef NONOGRAM_DRAFT_H
+#define NONOGRAM_DRAFT_H
+
+#include "sheet.h"
+
+/* In the host's scratch memory; `failed` once that ran out. */
+struct draft {
+    struct rt_self *self;
+    char *text;
+    size_t length, capacity;
+    uint32_t *lines;
+    uint32_t nlines, lines_capacity;
+    bool failed;
+};
+
+/* Makes room for `more` items behind the `count` there; scratch memory can't grow in place. */
+static inline void *draft_room(struct draft *d, void *old, size_t count, size_t more, size_t item,
+                               size_t *capacity)
+{
+    if (d->failed || count + more <= *capacity)
+        return old;
+    size_t grown = 2 * (count + more) + 64;
+    void *bytes = d->self->h->scratch(d->self, grown * item);
+    if (!bytes) {
+        d->failed = true;
+        return old;
+    }
+    if (count)
+        memcpy(bytes, old, count * item);
+    *capacity = grown;
+    return bytes;
+}
+
+static inline void draft_add(struct draft *d, struct span t)
+{
+    d->text = draft_room(d, d->text, d->length, t.n, 1, &d->capacity);
+    if (d->failed || !t.n)
+        return;
+    memcpy(d->text + d->length, t.s, t.n);
+    d->length += t.n;
+}
+
+/* Ends the line begun with draft_add; it stems from line `source`. */
+static inline void draft_end(struct draft *d, uint32_t source)
+{
+    size_t capacity = d->lines_capacity;
+    draft_add(d, (struct span){"\n", 1});
+    d->lines = draft_room(d, d->lines, d->nlines, 1, sizeof *d->lines, &capacity);
+    d->lines_capacity = (uint32_t)capacity;
+    if (!d->failed)
+        d->lines[d->nlines++] = source;
+}
+
+static inline void draft_line(struct draft *d, struct span t, uint32_t source)
+{
+    draft_add(d, t);
+    draft_end(d, source);
+}
+
+static inline void draft_words(struct draft *d, const char *words, uint32_t source)
+{
+    draft_line(d, (struct span){words, strlen(words)}, source);
+}
+
+static inline void draft_head(struct draft *d, uint32_t width, uint32_t height, uint32_t source)
+{
+    char head[40];
+    snprintf(head, sizeof head, "nonogram %u %u", width, height);
+    draft_words(d, head, source);
+}
+
+/* NUL-terminated copy in scratch memory, NULL for an empty one. */
+static inline char *draft_string(struct draft *d, struct span t)
+{
+    char *s = t.n && !d->failed ? d->self->h->scratch(d->self, t.n + 1) : NULL;
+    if (s)
+        memcpy(s, t.s, t.n);
+    else if (t.n)
+        d->failed = true;
+    return s;
+}
+
+/* Hands the text over; title, author and pictures in `about` may be set. */
+static inline int draft_emit(struct draft *d, struct rt_puzzle_text about)
+{
+    if (d->failed)
+        return RT_ENOMEM;
+    about.size = sizeof about;
+    about.text = d->text;
+    about.length = d->length;
+    about.lines = d->lines;
+    about.nlines = d->nlines;
+    return d->self->h->emit(d->self, &about);
+}
+
+#endif

@@ -1,0 +1,132 @@
+/* nonogram.nin — the plain format of Jakub Wilk's solver: width and height, a clue line a row from top to
+ * bottom, then one a column from left to right; 0 is an empty clue.  Blank lines don't count. */
+#include "draft.h"
+
+#include <ratchet/model.h>
+
+/* The size line: two numbers and nothing else. */
+static bool read_size(struct span line, uint32_t *width, uint32_t *height)
+{
+    return span_is_number(span_word(&line), width) && span_is_number(span_word(&line), height) &&
+           !span_word(&line).n;
+}
+
+static bool looks_like_clue(struct span line)
+{
+    line = span_trim(line);
+    return line.n && (is_digit(line.s[0]) || line.s[0] == '-');
+}
+
+static int nin_probe(const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    struct span line;
+    uint32_t width, height, seen = 0;
+    if (!lines_next_full(&lines, &line) || !read_size(line, &width, &height))
+        return 0;
+    while (lines_next_full(&lines, &line)) {
+        if (span_is(span_trim(line), "#"))
+            return 10; /* the .mk format: height first, '#' between the sides */
+        seen += looks_like_clue(line);
+    }
+    return seen == (uint64_t)width + height ? 80 : 50;
+}
+
+/* Counts the clue lines before anything is taken in. */
+static int check_count(struct rt_self *self, struct lines lines, uint32_t width, uint32_t height)
+{
+    struct span line;
+    uint64_t expected = (uint64_t)width + height, seen = 0;
+    while (lines_next_full(&lines, &line))
+        if (++seen > expected)
+            return self->h->fail(self, RT_EINPUT, lines.number, 1,
+                                 "one clue line too many: %u rows and %u columns "
+                                 "were read already",
+                                 height, width);
+    if (seen < expected)
+        return self->h->fail(self, RT_EINPUT, lines.number, 0,
+                             "the file ends after %llu clue lines; %u rows and %u "
+                             "columns need %llu",
+                             (unsigned long long)seen, height, width, (unsigned long long)expected);
+    return RT_OK;
+}
+
+static void take(struct draft *draft, struct lines *lines, const char *heading, uint32_t count)
+{
+    struct span line;
+    draft_words(draft, heading, lines->number);
+    while (count-- && lines_next_full(lines, &line))
+        draft_line(draft, line, lines->number);
+}
+
+static int nin_read(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    struct span line;
+    uint32_t width = 0, height = 0;
+    if (!lines_next_full(&lines, &line))
+        return self->h->fail(self, RT_EINPUT, 1, 0,
+                             "the file is empty; a .nin file begins with width and height");
+    if (!read_size(line, &width, &height))
+        return self->h->fail(self, RT_EINPUT, lines.number, 1,
+                             "a .nin file begins with two numbers, width and height");
+    int status = sheet_check_size(self, lines.number, width, height);
+    if (status == RT_OK)
+        status = check_count(self, lines, width, height);
+    if (status != RT_OK)
+        return status;
+    struct draft draft = {.self = self};
+    draft_head(&draft, width, height, lines.number);
+    take(&draft, &lines, "rows", height);
+    take(&draft, &lines, "columns", width);
+    return draft_emit(&draft, (struct rt_puzzle_text){0});
+}
+
+static void write_clue(struct rt_self *self, const struct sheet *s, uint32_t line)
+{
+    if (!sheet_blocks(s, line))
+        self->h->print(self, "0");
+    for (uint32_t j = s->first[line]; j < s->first[line + 1]; j++)
+        self->h->print(self, j > s->first[line] ? " %u" : "%u", s->block[j].length);
+    self->h->print(self, "\n");
+}
+
+static int nin_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    struct sheet s;
+    if (count != 1)
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .nin file holds one puzzle, not %u", count);
+    int status =
+        sheet_parse(self, puzzles[0]->text, puzzles[0]->length, puzzles[0]->lines, puzzles[0]->nlines, &s);
+    if (status != RT_OK)
+        return status;
+    if (s.coloured)
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a .nin file has no colours; write this puzzle as nonogram.non");
+    self->h->print(self, "%u %u\n", s.width, s.height);
+    for (uint32_t line = 0; line < s.nlines; line++)
+        write_clue(self, &s, line);
+    return RT_OK;
+}
+
+static const char *const extensions[] = {".nin", NULL};
+
+static const struct rt_format_class nin = {
+    .size = sizeof nin,
+    .id = "nonogram.nin",
+    .puzzle = "nonogram",
+    .summary = "width and height, then a line of block lengths a row and a column",
+    .extensions = extensions,
+    .probe = nin_probe,
+    .read = nin_read,
+    .write = nin_write,
+};
+
+static const struct rt_format_class *const formats[] = {&nin, NULL};
+
+const struct rt_bundle rt_bundle = {
+    RT_BUNDLE_HEAD,
+    .id = "nonogram.nin",
+    .version = "1.0",
+    .formats = formats,
+};
