@@ -113,6 +113,22 @@ static inline void nfa_unread(const struct nfa *m, uint32_t value, const uint64_
     }
 }
 
+/* Does reading `value` lead from `from` into `into`? */
+static inline bool nfa_leads(const struct nfa *m, uint32_t value, const uint64_t *from, const uint64_t *into)
+{
+    const uint64_t *enter = m->enter + (size_t)value * m->words, *skip = m->skip + (size_t)value * m->words;
+    uint64_t below = 0;
+    for (uint32_t w = 0; w < m->words; w++) {
+        uint64_t one = from[w] << 1 | below >> 63, two = from[w] << 2 | below >> 62;
+        if (!value)
+            one |= from[w];
+        if (((one & enter[w]) | (two & skip[w])) & into[w])
+            return true;
+        below = from[w];
+    }
+    return false;
+}
+
 static inline bool nfa_meet(const struct nfa *m, const uint64_t *a, const uint64_t *b)
 {
     for (uint32_t w = 0; w < m->words; w++)
