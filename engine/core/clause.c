@@ -51,7 +51,7 @@ static uint32_t simplify(struct solver *s, lit *lits, uint32_t n)
         if (val > 0 && !lit_level(s, lits[i]))
             return RT_NOPOS;
         bool root_false = val < 0 && !lit_level(s, lits[i]);
-        if (!twice && !root_false)
+        if (!twice && (!root_false || s->options.keep_reasons))
             lits[kept++] = lits[i];
     }
     return kept;
@@ -71,13 +71,29 @@ static bool is_short(struct solver *s, const lit *lits, uint32_t n, uint32_t own
     return n < 2 || n == RT_NOPOS;
 }
 
+/* Literals that are not false come first, to be watched; returns how many there are. */
+static uint32_t open_first(const struct solver *s, lit *lits, uint32_t n)
+{
+    uint32_t open = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (s->val.at[lits[k]] >= 0) {
+            lit l = lits[k];
+            lits[k] = lits[open];
+            lits[open++] = l;
+        }
+    return open;
+}
+
 bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
 {
     bool fine;
     n = simplify(s, lits, n);
     if (is_short(s, lits, n, owner, &fine))
         return fine;
-    return store_clause(s, lits, n, 0, owner) != NO_CLAUSE;
+    uint32_t open = open_first(s, lits, n), clause = store_clause(s, lits, n, 0, owner);
+    if (clause == NO_CLAUSE)
+        return false;
+    return open > 1 || trail_enqueue(s, lits[0], (struct reason){.type = R_CLAUSE, .ref = clause});
 }
 
 bool clause_add_learned(struct solver *s, lit *lits, uint32_t n)

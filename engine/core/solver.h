@@ -26,6 +26,7 @@ struct solver_options {
     bool learn;             /* false: chronological backtracking */
     const char *branch;     /* "first", "activity", or a strategy that a rule serves ("mrv") */
     bool stats_full;        /* time every call instead of sampling */
+    bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
 };
 
 struct solver;
@@ -47,7 +48,8 @@ struct trace_event {
     uint32_t var;               /* RT_NOPOS but for narrowings; auxiliaries (>= nvars) are not reported */
     uint64_t gone;              /* values that left */
     uint64_t domain;            /* what is left */
-    const uint32_t *premises;   /* (var << 6 | value) that had left; NULL unless trace_reasons */
+    const uint32_t *premises;   /* (var << 6 | value) that had left; NULL unless trace_reasons;
+                                   var >= nvars is an auxiliary */
     uint32_t npremises;
 };
 

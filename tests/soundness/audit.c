@@ -143,6 +143,11 @@ void audit_event(void *context, const struct trace_event *e)
     struct audit *a = context;
     if (e->kind == TRACE_NARROWING && !strcmp(e->cause, "decision"))
         return;
+    for (uint32_t k = 0; k < e->npremises; k++)
+        if (e->premises[k] >> 6 >= solver_nvars(a->solver)) {
+            a->auxiliary++;
+            return;
+        }
     a->audited++;
     if (a->solutions)
         against_solutions(a, e);

@@ -16,6 +16,7 @@ struct audit {
     uint8_t *blocked;           /* nsolutions flags, set by audit_found; NULL with solutions */
     uint64_t audited;           /* reasons looked at */
     uint64_t local;             /* of them proved by the kind alone */
+    uint64_t auxiliary;         /* not judged: a premise is an auxiliary variable */
     uint64_t wrong;
     char first[256];            /* what the first wrong one was */
 };

@@ -153,7 +153,7 @@ static struct audit audit_run(const struct rt_rule_class *const rules[4], bool l
             uses[n] = (struct rule_use){.class = rules[n], .tier = rules[n]->tier, .level = 1};
         struct puzzle_use use = {&latin_puzzle, NULL};
         struct puzzle *puzzle = puzzle_parse(&session, &use, "4", 1, NULL, 0);
-        struct solver_options options = {.search = true, .learn = pass && learn};
+        struct solver_options options = {.search = true, .learn = pass && learn, .keep_reasons = true};
         struct solver *solver = solver_new(&session, &options, latin_kinds(), uses, n);
         cr_assert_eq(solver_build(solver, puzzle), RT_OK);
         w.audit = (struct audit){.solver = solver, .rules = uses};

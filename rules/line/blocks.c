@@ -1,0 +1,21 @@
+/* nonogram.blocks — where each block may start, as auxiliary variables for the search to learn about.
+ *
+ * It deduces little that nonogram.line does not; but a learned clause over "block 3 starts at 7 or later" says in
+ * one literal what takes many over cells.  Added only to lines that the root fixed point leaves open. */
+#include <ratchet/model.h>
+
+#include "order.h"
+
+static const struct rt_rule_class blocks = {
+    .size = sizeof blocks,
+    .id = "nonogram.blocks",
+    .kind = RT_LINE_BLOCKS,
+    .summary = "block starts as auxiliary variables, tied to the cells by clauses",
+    .tier = 0,
+    .level = 3,
+    .extend = order_add,
+};
+
+static const struct rt_rule_class *const rules[] = {&blocks, NULL};
+
+const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, .id = "line.blocks", .version = "1.0", .rules = rules};
