@@ -1,0 +1,24 @@
+# Sourced by the tests of the checkers: numbered TAP lines.
+tests=0
+
+# report STATUS NAME: one line; status 0 is "ok"
+report() {
+    tests=$((tests + 1))
+    [ "$1" -eq 0 ] && echo "ok $tests - $2" || echo "not ok $tests - $2"
+}
+
+# says TEXT COMMAND...: the command fails and its output holds the text
+says() {
+    text=$1
+    shift
+    output=$("$@" 2>&1) && { echo "# exit status 0 from: $*"; return 1; }
+    case $output in
+    *"$text"*) return 0 ;;
+    esac
+    echo "$output" | sed 's/^/# /'
+    return 1
+}
+
+plan() {
+    echo "1..$tests"
+}
