@@ -64,43 +64,42 @@ static void take_clues(struct draft *draft, struct lines *lines, const char *hea
         draft_line(draft, span_trim(line).n ? line : (struct span){"0", 1}, lines->number);
 }
 
-static int emit_part(struct rt_self *self, struct span name, uint32_t head, struct part part)
+static int check_part(struct rt_self *self, struct span name, uint32_t head, const struct part *part)
 {
-    uint32_t side = part.count / 2;
     int shown = (int)(name.n < 40 ? name.n : 40);
-    if (!part.count)
+    if (!part->count)
         return self->h->fail(self, RT_EINPUT, head, 1, "puzzle '%.*s' has no clues", shown, name.s);
-    if (part.count % 2)
-        return self->h->fail(self, RT_EINPUT, head, 1,
-                             "puzzle '%.*s' has %u clue lines, an odd number; it needs as "
-                             "many for columns as for rows (an empty one is written 0)",
-                             shown, name.s, part.count);
-    int status = sheet_check_size(self, head, side, side);
-    if (status != RT_OK)
-        return status;
+    if (part->count % 2)
+        return self->h->fail(
+            self, RT_EINPUT, head, 1,
+            "puzzle '%.*s' has %u clue lines, an odd number; it needs as many for columns as for "
+            "rows (an empty one is written 0)",
+            shown, name.s, part->count);
+    return sheet_check_size(self, head, part->count / 2, part->count / 2);
+}
+
+static int emit_part(struct rt_self *self, struct span name, uint32_t head, const struct part *part)
+{
     struct draft draft = {.self = self};
-    struct lines columns = part.clues, rows = part.clues;
+    struct lines columns = part->clues, rows = part->clues;
     struct span skipped;
-    for (uint32_t i = 0; i < side; i++)
+    for (uint32_t i = 0; i < part->count / 2; i++)
         lines_next(&rows, &skipped);
-    draft_head(&draft, side, side, head);
-    take_clues(&draft, &rows, "rows", side);
-    take_clues(&draft, &columns, "columns", side);
+    draft_head(&draft, part->count / 2, part->count / 2, head);
+    take_clues(&draft, &rows, "rows", part->count / 2);
+    take_clues(&draft, &columns, "columns", part->count / 2);
     return draft_emit(&draft, (struct rt_puzzle_text){.title = draft_string(&draft, name)});
 }
 
-static int batch_read(struct rt_self *self, const char *bytes, size_t length)
+/* Calls `each` for every puzzle; `lines` stand behind the first head, `name`. */
+static int walk(struct rt_self *self, struct lines lines, struct span name,
+                int (*each)(struct rt_self *, struct span, uint32_t, const struct part *))
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span name;
-    if (!lines_next_full(&lines, &name) || !is_head(name))
-        return self->h->fail(self, RT_EINPUT, lines.number, 1, "a batch begins with a line such as '$1'");
-    name = span_trim(name);
     for (bool more = true; more;) {
         struct part part;
         uint32_t head = lines.number;
         more = next_part(&lines, &part);
-        int status = emit_part(self, name, head, part);
+        int status = each(self, name, head, &part);
         if (status == RT_OK && self->h->tick(self, part.count))
             status = RT_ELIMIT;
         if (status != RT_OK)
@@ -108,6 +107,17 @@ static int batch_read(struct rt_self *self, const char *bytes, size_t length)
         name = part.next;
     }
     return RT_OK;
+}
+
+/* All are counted before the first is handed over: a batch that lost a line is wrong as a whole. */
+static int batch_read(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    struct span name;
+    if (!lines_next_full(&lines, &name) || !is_head(name))
+        return self->h->fail(self, RT_EINPUT, lines.number, 1, "a batch begins with a line such as '$1'");
+    int status = walk(self, lines, span_trim(name), check_part);
+    return status == RT_OK ? walk(self, lines, span_trim(name), emit_part) : status;
 }
 
 static const char *const extensions[] = {".taai", ".txt", NULL};

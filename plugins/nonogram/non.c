@@ -85,9 +85,8 @@ static int non_probe(const char *bytes, size_t length)
         else if (!seen && span_trim(line).n && !is_key(span_trim(line).s[0]))
             return 0;
     }
-    if (seen & 1u << ROWS && seen & 1u << COLUMNS)
-        return 80;
-    return seen & (1u << WIDTH | 1u << HEIGHT | 1u << ROWS | 1u << COLUMNS) ? 50 : 0;
+    bool size = seen & (1u << WIDTH | 1u << HEIGHT), clues = seen & (1u << ROWS | 1u << COLUMNS);
+    return size && clues ? 80 : size ? 50 : clues ? 20 : 0;
 }
 
 /* Width or height. */
