@@ -1,0 +1,290 @@
+/* The rules of line.blocks/1 against every small line, and against a quadratic reference on long ones. */
+#include "harness.h"
+#include "util/random.h"
+#include <criterion/criterion.h>
+#include <ratchet/kind/line.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A payload with room for any line of these tests. */
+struct clue {
+    _Alignas(16) uint32_t k;
+    uint32_t reserved;
+    struct rt_line_block block[300];
+};
+
+static struct harness *open_rule(const char *so, const char *id)
+{
+    struct harness *h = harness_open(LINE_KIND, so, id);
+    cr_assert_not_null(h);
+    return h;
+}
+
+static struct harness_scope scope_of(const struct clue *clue, uint32_t n, uint32_t nvalues)
+{
+    return (struct harness_scope){.n = n, .nvalues = nvalues, .payload = clue,
+                                  .payload_size = (uint32_t)(8 + 8 * clue->k)};
+}
+
+/* Reads the clue off a line that is written in base nvalues. */
+static struct clue clue_of(uint64_t number, uint32_t n, uint32_t nvalues)
+{
+    struct clue clue = {0};
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < n; i++, number /= nvalues) {
+        uint32_t value = (uint32_t)(number % nvalues);
+        if (value && value == before)
+            clue.block[clue.k - 1].length++;
+        else if (value)
+            clue.block[clue.k++] = (struct rt_line_block){1, value};
+        before = value;
+    }
+    return clue;
+}
+
+/* Each clue list of length n once: it is checked at the first line that reads so. */
+static void check_every_clue(struct harness *h, uint32_t n, uint32_t nvalues, const struct harness_checks *checks)
+{
+    uint64_t lines = 1, nseen = 0;
+    for (uint32_t i = 0; i < n; i++)
+        lines *= nvalues;
+    struct clue *seen = calloc(lines, sizeof *seen);
+    cr_assert_not_null(seen);
+    for (uint64_t number = 0; number < lines; number++) {
+        struct clue clue = clue_of(number, n, nvalues);
+        uint64_t i = 0;
+        while (i < nseen && memcmp(&seen[i], &clue, sizeof clue))
+            i++;
+        if (i < nseen)
+            continue;
+        seen[nseen++] = clue;
+        struct harness_scope scope = scope_of(&seen[nseen - 1], n, nvalues);
+        cr_assert(harness_check(h, &scope, checks), "%s", harness_failure(h));
+    }
+    free(seen);
+}
+
+static void check_small_lines(struct harness *h, bool complete)
+{
+    struct harness_checks all = {.seed = 1, .domains = 10000, .complete = complete};
+    struct harness_checks some = {.seed = 2, .domains = 100, .complete = complete};
+    for (uint32_t n = 1; n <= 7; n++)
+        check_every_clue(h, n, 2, &all);
+    for (uint32_t n = 1; n <= 4; n++)
+        check_every_clue(h, n, 3, &all);
+    check_every_clue(h, 8, 2, &some);
+    check_every_clue(h, 5, 3, &some);
+}
+
+static void check_samples(struct harness *h, const struct harness_checks *checks, uint32_t size, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct harness_scope scope;
+        struct harness_checks c = *checks;
+        c.seed = i + 1;
+        cr_assert(harness_sample(h, 1000 * size + i, size, &scope), "%s", harness_failure(h));
+        cr_assert(harness_check(h, &scope, &c), "%s", harness_failure(h));
+    }
+}
+
+/* The reference: fits[j][p], the first j blocks fit in the first p cells; the same from the end; then every
+ * placement of every block. Quadratic, and it shares nothing with the rule. */
+
+struct reference {
+    uint32_t n, k;
+    const struct rt_line_block *block;
+    const uint64_t *dom;
+    uint8_t *fits, *rest;
+};
+
+static bool run_of(const struct reference *r, uint32_t from, uint32_t to, uint32_t value)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (!(r->dom[i] >> value & 1))
+            return false;
+    return true;
+}
+
+static bool touch(const struct reference *r, uint32_t j)
+{
+    return j == 0 || r->block[j].colour != r->block[j - 1].colour;
+}
+
+/* fits at (j, p) with the blank that must precede block j. */
+static bool ready(const struct reference *r, uint32_t j, uint32_t p)
+{
+    if (touch(r, j))
+        return r->fits[j * (r->n + 1) + p];
+    return p && (r->dom[p - 1] & 1) && r->fits[j * (r->n + 1) + p - 1];
+}
+
+static bool ready_after(const struct reference *r, uint32_t j, uint32_t p)
+{
+    if (j + 1 == r->k || touch(r, j + 1))
+        return r->rest[(j + 1) * (r->n + 1) + p];
+    return p < r->n && (r->dom[p] & 1) && r->rest[(j + 1) * (r->n + 1) + p + 1];
+}
+
+static void fill(struct reference *r)
+{
+    uint32_t n = r->n, row = n + 1;
+    for (uint32_t j = 0; j <= r->k; j++)
+        for (uint32_t p = 0; p <= n; p++) {
+            bool ok = j == 0 && p == 0;
+            ok |= p && (r->dom[p - 1] & 1) && r->fits[j * row + p - 1];
+            if (j && r->block[j - 1].length <= p) {
+                uint32_t s = p - r->block[j - 1].length;
+                ok |= ready(r, j - 1, s) && run_of(r, s, p, r->block[j - 1].colour);
+            }
+            r->fits[j * row + p] = ok;
+        }
+    for (uint32_t j = r->k + 1; j-- > 0;)
+        for (uint32_t p = n + 1; p-- > 0;) {
+            bool ok = j == r->k && p == n;
+            ok |= p < n && (r->dom[p] & 1) && r->rest[j * row + p + 1];
+            if (j < r->k && r->block[j].length <= n - p) {
+                uint32_t e = p + r->block[j].length;
+                ok |= run_of(r, p, e, r->block[j].colour) && ready_after(r, j, e);
+            }
+            r->rest[j * row + p] = ok;
+        }
+}
+
+static void reference(const struct harness_scope *scope, const uint64_t *dom, uint64_t *support)
+{
+    const struct rt_line_blocks *line = scope->payload;
+    uint32_t n = scope->n, row = n + 1;
+    struct reference r = {n, line->k, line->block, dom, calloc((line->k + 1) * row, 1),
+                          calloc((line->k + 1) * row, 1)};
+    cr_assert(r.fits && r.rest);
+    fill(&r);
+    memset(support, 0, n * sizeof *support);
+    for (uint32_t j = 0; j <= r.k; j++)
+        for (uint32_t p = 0; p < n; p++) {
+            if ((dom[p] & 1) && r.fits[j * row + p] && r.rest[j * row + p + 1])
+                support[p] |= 1;
+            if (j == r.k || r.block[j].length > n - p || !ready(&r, j, p))
+                continue;
+            uint32_t e = p + r.block[j].length;
+            for (uint32_t i = p; run_of(&r, p, e, r.block[j].colour) && ready_after(&r, j, e) && i < e; i++)
+                support[i] |= 1ull << r.block[j].colour;
+        }
+    free(r.fits);
+    free(r.rest);
+}
+
+/* Domains of a line of which some cells are known, so that long lines are not all contradictions. */
+static void check_long_line(struct harness *h, struct random *random, uint32_t n, uint32_t nvalues, bool complete)
+{
+    static uint8_t values[300];
+    uint64_t dom[300];
+    struct clue clue = {0};
+    uint64_t density = 10 + random_below(random, 80), known = random_below(random, 100);
+    uint64_t head = random_below(random, 3) ? 0 : random_below(random, n), wrong = random_below(random, 8);
+    for (uint32_t i = 0; i < n; i++) {
+        values[i] = random_below(random, 100) < density ? 1 + (uint8_t)random_below(random, nvalues - 1) : 0;
+        if (i && values[i] && random_below(random, 3))
+            values[i] = values[i - 1] ? values[i - 1] : values[i];
+        bool more = i && values[i] && values[i] == values[i - 1];
+        if (more)
+            clue.block[clue.k - 1].length++;
+        else if (values[i])
+            clue.block[clue.k++] = (struct rt_line_block){1, values[i]};
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t all = (1ull << nvalues) - 1;
+        dom[i] = i < head || random_below(random, 100) < known
+                     ? 1ull << values[i] | (nvalues > 2 ? all & random_next(random) & random_next(random) : 0)
+                     : all;
+    }
+    if (!wrong)
+        dom[random_below(random, n)] = 1ull << random_below(random, nvalues);
+    struct harness_scope scope = scope_of(&clue, n, nvalues);
+    struct harness_checks checks = {.seed = random_next(random), .complete = complete, .oracle = reference};
+    cr_assert(harness_check_domain(h, &scope, &checks, dom), "%s", harness_failure(h));
+}
+
+static void check_long_lines(struct harness *h, bool complete, uint32_t count)
+{
+    static const uint32_t around[] = {61, 62, 63, 64, 65, 125, 126, 127, 128, 129, 192};
+    struct random random;
+    random_seed(&random, 7);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = i % 3 ? around[random_below(&random, 11)] : 20 + (uint32_t)random_below(&random, 180);
+        check_long_line(h, &random, n, random_below(&random, 3) ? 2 : 3 + (uint32_t)random_below(&random, 2),
+                        complete);
+    }
+    for (uint32_t i = 0; i < count / 40; i++)
+        check_long_line(h, &random, 250 + (uint32_t)random_below(&random, 50), 2 + (i & 1), complete);
+}
+
+Test(line, keeps_exactly_what_some_arrangement_has, .timeout = 60)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    check_small_lines(h, true);
+    struct harness_stats s = harness_stats(h);
+    cr_assert(s.drops > 1000 && s.conflicts > 100 && s.entailed > 100 && s.explained > 1000);
+    cr_assert_eq(s.by_default, 0);
+    harness_close(h);
+}
+
+Test(line, agrees_with_a_quadratic_reference_on_long_lines, .timeout = 60)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    check_long_lines(h, true, 400);
+    struct harness_checks checks = {.domains = 6, .walks = 2, .complete = true, .oracle = reference};
+    check_samples(h, &checks, 40, 60);
+    check_samples(h, &checks, 140, 10);
+    cr_assert_eq(harness_stats(h).by_default, 0);
+    harness_close(h);
+}
+
+/* Traps of the source article. */
+
+static void expect(const char *clues, const char *before, const char *after)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    struct clue clue = {0};
+    for (const char *c = clues; *c; c++)
+        if (*c != ' ')
+            clue.block[clue.k++] = (struct rt_line_block){(uint32_t)(*c - '0'), 1};
+    uint32_t n = (uint32_t)strlen(before);
+    uint64_t dom[64];
+    char is[65] = "conflict";
+    for (uint32_t i = 0; i < n; i++)
+        dom[i] = before[i] == '.' ? 1 : before[i] == '#' ? 2 : 3;
+    struct harness_scope scope = scope_of(&clue, n, 2);
+    if (harness_narrow(h, &scope, dom) == RT_OK) {
+        for (uint32_t i = 0; i < n; i++)
+            is[i] = "x.#?"[dom[i]];
+        is[n] = 0;
+    }
+    cr_assert_str_eq(is, after);
+    harness_close(h);
+}
+
+Test(line, an_empty_cell_ends_a_block_only_at_its_length)
+{
+    expect("3", "#.#??", "conflict");
+    expect("3", "#?#??", "###..");
+}
+
+Test(line, the_last_block_may_end_at_the_border)
+{
+    expect("2 2", "??.##", "##.##");
+    expect("3", "??#", "###");
+    expect("1", "???#", "...#");
+}
+
+Test(line, an_empty_line_is_empty)
+{
+    expect("", "????", "....");
+    expect("", "?#??", "conflict");
+}
+
+Test(line, cells_are_judged_one_by_one)
+{
+    expect("5", "?????????", "????#????");
+    expect("2", "????#?", "...?#?");
+    expect("2 2", "??????", "?#??#?");
+}
