@@ -1,5 +1,6 @@
 /* A nonogram on a terminal: a sheet of paper, with its own background, so that it looks the same on dark and
- * light ones.  Two columns a cell with clues in the margins; larger boards as half blocks without clues. */
+ * light ones.  Two columns a cell, clues in the margins, a fine line every five cells that takes no room: at
+ * the left edge of a cell, and as underlining.  Larger boards are half blocks without clues. */
 #ifndef NONOGRAM_ANSI_H
 #define NONOGRAM_ANSI_H
 
@@ -7,11 +8,14 @@
 
 #define ANSI_WIDEST 60
 #define PEN_DEFAULT UINT32_MAX
+#define MARGIN 0xefebdfu /* paper beside the grid */
+#define MARGIN_ODD 0xdad4c0u
 
-/* Colours now on; only changes are written. */
+/* What is switched on; only changes are written. */
 struct pen {
     struct rt_self *self;
     uint32_t ink, paper;
+    bool under, under_on; /* underlining wanted, and on */
 };
 
 struct margins {
@@ -35,21 +39,21 @@ static inline void pen_put(struct pen *pen, uint32_t ink, uint32_t paper, const 
         pen_colour(pen, pen->ink = ink, 3);
     if (paper != pen->paper)
         pen_colour(pen, pen->paper = paper, 4);
+    if (pen->under != pen->under_on)
+        pen->self->h->print(pen->self, (pen->under_on = pen->under) ? "\x1b[4m" : "\x1b[24m");
     pen->self->h->print(pen->self, "%s", text);
 }
 
 static inline void pen_line(struct pen *pen)
 {
-    if (pen->ink != PEN_DEFAULT || pen->paper != PEN_DEFAULT)
-        pen->self->h->print(pen->self, "\x1b[0m");
-    pen->ink = pen->paper = PEN_DEFAULT;
-    pen->self->h->print(pen->self, "\n");
+    pen->self->h->print(pen->self, "\x1b[0m\n");
+    *pen = (struct pen){pen->self, PEN_DEFAULT, PEN_DEFAULT, false, false};
 }
 
-static inline void pen_space(struct pen *pen, uint32_t n)
+static inline void pen_space(struct pen *pen, uint32_t paper, uint32_t n)
 {
     while (n--)
-        pen_put(pen, PEN_DEFAULT, PEN_DEFAULT, " ");
+        pen_put(pen, pen->ink, paper, " ");
 }
 
 static inline struct margins ansi_margins(const struct sheet *s)
@@ -67,42 +71,41 @@ static inline struct margins ansi_margins(const struct sheet *s)
         else
             m.top = k > m.top ? k : m.top;
     }
-    m.left = m.left < 2 ? 2 : m.left;
+    m.left = m.left < 2 ? 3 : m.left + 1;
     return m;
 }
 
-/* A block length, `width` columns wide, in its colour. */
+/* A block length, `width` columns wide, in its colour; neighbours in `odd` columns are a little paler. */
 static inline void ansi_clue(struct pen *pen, const struct sheet *s, const struct rt_line_block *block,
-                             uint32_t width)
+                             uint32_t width, bool odd)
 {
     char number[16];
-    uint32_t digits = digits_of(block->length);
-    uint32_t rgb = s->colour[block->colour].rgb;
+    uint32_t margin = odd ? MARGIN_ODD : MARGIN, digits = digits_of(block->length);
+    uint32_t rgb = s->coloured ? s->colour[block->colour].rgb : margin;
     snprintf(number, sizeof number, "%u", block->length);
-    pen_space(pen, width > digits ? width - digits : 0);
-    pen_put(pen, s->coloured ? contrast(rgb) : PEN_DEFAULT, s->coloured ? rgb : PEN_DEFAULT, number);
+    pen_space(pen, margin, width > digits ? width - digits : 0);
+    if (odd && s->coloured)
+        rgb = mix(rgb, mix(rgb, PAPER));
+    pen_put(pen, contrast(rgb), rgb, number);
 }
 
-static inline bool is_fifth(uint32_t i, uint32_t n)
-{
-    return i % 5 == 0 && i && i < n;
-}
+/* For a line without blocks. */
+static const struct rt_line_block ansi_none = {0, 1};
 
 static inline void ansi_top_clues(struct pen *pen, const struct sheet *s, const struct margins *m)
 {
-    static const struct rt_line_block none = {0, 1};
     for (uint32_t level = 0; level < m->top; level++) {
-        pen_space(pen, m->left + 1);
+        pen_space(pen, MARGIN, m->left + 1);
         for (uint32_t c = 0; c < s->width; c++) {
             uint32_t line = s->height + c, k = sheet_blocks(s, line);
-            pen_space(pen, is_fifth(c, s->width));
             if (level + k >= m->top)
-                ansi_clue(pen, s, &s->block[s->first[line] + level + k - m->top], 2);
+                ansi_clue(pen, s, &s->block[s->first[line] + level + k - m->top], 2, c % 2);
             else if (!k && level + 1 == m->top && !s->coloured)
-                ansi_clue(pen, s, &none, 2);
+                ansi_clue(pen, s, &ansi_none, 2, c % 2);
             else
-                pen_space(pen, 2);
+                pen_space(pen, c % 2 ? MARGIN_ODD : MARGIN, 2);
         }
+        pen_space(pen, MARGIN, 1);
         pen_line(pen);
     }
 }
@@ -113,55 +116,52 @@ static inline void ansi_left_clues(struct pen *pen, const struct sheet *s, const
     uint32_t used = 0;
     for (uint32_t j = s->first[row]; j < s->first[row + 1]; j++)
         used += digits_of(s->block[j].length) + 1;
-    if (!used) {
-        pen_space(pen, m->left - 2);
-        pen_put(pen, PEN_DEFAULT, PEN_DEFAULT, "0 ");
+    if (!used && !s->coloured) {
+        ansi_clue(pen, s, &ansi_none, m->left - 1, false);
+        pen_space(pen, MARGIN, 1);
         return;
     }
-    pen_space(pen, m->left - used);
+    pen_space(pen, MARGIN, m->left - used);
     for (uint32_t j = s->first[row]; j < s->first[row + 1]; j++) {
-        ansi_clue(pen, s, &s->block[j], 0);
-        pen_space(pen, 1);
+        ansi_clue(pen, s, &s->block[j], 0, false);
+        pen_space(pen, MARGIN, 1);
     }
 }
 
-/* A ruled line of the grid: left end, stroke, crossing, right end. */
-static inline void ansi_rule(struct pen *pen, const struct sheet *s, const struct margins *m,
-                             const char *const parts[4])
+/* Upper or lower edge of the grid. */
+static inline void ansi_edge(struct pen *pen, const struct sheet *s, const struct margins *m,
+                             const char *left, const char *right)
 {
-    pen_space(pen, m->left);
-    pen_put(pen, PENCIL, PAPER, parts[0]);
-    for (uint32_t c = 0; c < s->width; c++) {
-        if (is_fifth(c, s->width))
-            pen_put(pen, PENCIL, PAPER, parts[2]);
-        pen_put(pen, PENCIL, PAPER, parts[1]);
-        pen_put(pen, PENCIL, PAPER, parts[1]);
-    }
-    pen_put(pen, PENCIL, PAPER, parts[3]);
+    pen_space(pen, MARGIN, m->left);
+    pen_put(pen, PENCIL, PAPER, left);
+    for (uint32_t c = 0; c < s->width; c++)
+        pen_put(pen, PENCIL, PAPER, "━━");
+    pen_put(pen, PENCIL, PAPER, right);
     pen_line(pen);
 }
 
-static inline void ansi_cell(struct pen *pen, struct cell cell)
+/* `ruled`: a fine line runs along its left edge. */
+static inline void ansi_cell(struct pen *pen, struct cell cell, bool ruled)
 {
+    uint32_t paper = cell.differs ? SIGNAL : cell.look == LOOK_FILLED ? cell.rgb : PAPER;
     if (cell.differs && cell.look == LOOK_FILLED)
-        pen_put(pen, cell.rgb, SIGNAL, "▐▌");
+        pen_put(pen, cell.rgb, paper, "▐▌");
     else if (cell.differs)
-        pen_put(pen, INK, SIGNAL, cell.look == LOOK_UNKNOWN ? "??" : "  ");
+        pen_put(pen, INK, paper, cell.look == LOOK_UNKNOWN ? "??" : "  ");
     else if (cell.look == LOOK_UNKNOWN)
-        pen_put(pen, HAZE, PAPER, "░░");
+        pen_put(pen, HAZE, paper, ruled ? "▏░" : "░░");
     else
-        pen_put(pen, pen->ink, cell.look == LOOK_FILLED ? cell.rgb : PAPER, "  ");
+        pen_put(pen, PENCIL, paper, ruled ? "▏ " : "  ");
 }
 
 static inline void ansi_row(struct pen *pen, const struct sheet *s, const struct rt_picture *picture,
                             uint32_t row)
 {
     pen_put(pen, PENCIL, PAPER, "┃");
-    for (uint32_t c = 0; c < s->width; c++) {
-        if (is_fifth(c, s->width))
-            pen_put(pen, PENCIL, PAPER, "│");
-        ansi_cell(pen, picture_cell(s, picture, row * s->width + c));
-    }
+    pen->under = (row + 1) % 5 == 0 && row + 1 < s->height;
+    for (uint32_t c = 0; c < s->width; c++)
+        ansi_cell(pen, picture_cell(s, picture, row * s->width + c), c % 5 == 0 && c);
+    pen->under = false;
     pen_put(pen, PENCIL, PAPER, "┃");
     pen_line(pen);
 }
@@ -169,20 +169,16 @@ static inline void ansi_row(struct pen *pen, const struct sheet *s, const struct
 static inline int ansi_wide(struct rt_self *self, const struct sheet *s, const struct rt_picture *picture,
                             const struct margins *m)
 {
-    static const char *const top[4] = {"┏", "━", "┯", "┓"}, *const middle[4] = {"┠", "─", "┼", "┨"},
-                             *const bottom[4] = {"┗", "━", "┷", "┛"};
-    struct pen pen = {self, PEN_DEFAULT, PEN_DEFAULT};
+    struct pen pen = {self, PEN_DEFAULT, PEN_DEFAULT, false, false};
     ansi_top_clues(&pen, s, m);
-    ansi_rule(&pen, s, m, top);
+    ansi_edge(&pen, s, m, "┏", "┓");
     for (uint32_t row = 0; row < s->height; row++) {
-        if (is_fifth(row, s->height))
-            ansi_rule(&pen, s, m, middle);
         ansi_left_clues(&pen, s, m, row);
         ansi_row(&pen, s, picture, row);
         if (self->h->tick(self, s->width))
             return RT_ELIMIT;
     }
-    ansi_rule(&pen, s, m, bottom);
+    ansi_edge(&pen, s, m, "┗", "┛");
     return RT_OK;
 }
 
@@ -199,7 +195,7 @@ static inline uint32_t ansi_dot(const struct sheet *s, const struct rt_picture *
 
 static inline int ansi_halves(struct rt_self *self, const struct sheet *s, const struct rt_picture *picture)
 {
-    struct pen pen = {self, PEN_DEFAULT, PEN_DEFAULT};
+    struct pen pen = {self, PEN_DEFAULT, PEN_DEFAULT, false, false};
     for (uint32_t row = 0; row < s->height; row += 2) {
         for (uint32_t c = 0; c < s->width; c++) {
             uint32_t upper = ansi_dot(s, picture, row, c), lower = ansi_dot(s, picture, row + 1, c);
