@@ -30,6 +30,8 @@ static inline bool is_digit(char c)
 
 static inline struct lines lines_of(const char *bytes, size_t length)
 {
+    if (!bytes)
+        bytes = "";
     if (length >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3))
         return (struct lines){bytes + 3, bytes + length, 0};
     return (struct lines){bytes, bytes + length, 0};
