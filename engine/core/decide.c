@@ -140,16 +140,30 @@ static lit next_first(struct solver *s)
     return lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
 }
 
+/* Which of the class's strategies is the chosen one; RT_NOPOS: none. */
+static uint32_t strategy_of(const struct solver *s, const struct rt_rule_class *class)
+{
+    for (uint32_t k = 0; class->branch && class->strategies && class->strategies[k]; k++)
+        if (!strcmp(class->strategies[k], s->options.branch))
+            return k;
+    return RT_NOPOS;
+}
+
+/* Every rule that serves the strategy proposes; instances lie in the order of their rules. */
 static void call_branch(struct solver *s)
 {
-    const struct rt_rule_class *class = s->rules[s->strategy_rule].class;
+    uint32_t rule = RT_NOPOS, strategy = RT_NOPOS;
     s->score_now++;
     for (uint32_t k = 0; k < s->instances.n; k++) {
         struct instance *i = &s->instances.at[k];
-        if (i->rule != s->strategy_rule || i->parked || !i->plugin || !s->scopes.at[i->scope].unfixed)
+        const struct rt_rule_class *class = s->rules[i->rule].class;
+        if (i->rule != rule)
+            strategy = strategy_of(s, class);
+        rule = i->rule;
+        if (strategy == RT_NOPOS || i->parked || !i->plugin || !s->scopes.at[i->scope].unfixed)
             continue;
         struct plugin_call call = plugin_enter(i->plugin, PHASE_BRANCH);
-        int status = class->branch(&i->plugin->self, s->strategy_number);
+        int status = class->branch(&i->plugin->self, strategy);
         plugin_leave(i->plugin, call);
         if (status < 0)
             instance_fault(s, i, "branch failed with status %d", status);

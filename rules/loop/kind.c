@@ -7,7 +7,8 @@
 /* ---- loop.vertex/1 ---- */
 
 /* The on-edges, or the whole vertex if it takes the off-edges too to see what is wrong. */
-static int blame_vertex(const uint8_t *values, uint32_t n, bool all, uint32_t most, struct rt_verdict *verdict)
+static int blame_vertex(const uint8_t *values, uint32_t n, bool all, uint32_t most,
+                        struct rt_verdict *verdict)
 {
     verdict->nblame = 0;
     for (uint32_t e = 0; e < n && verdict->nblame < most; e++)
@@ -72,7 +73,8 @@ static int clipped(int used, size_t capacity)
     return (size_t)used < capacity ? used : (int)capacity - 1;
 }
 
-static int vertex_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity)
+static int vertex_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer,
+                           size_t capacity)
 {
     const struct rt_loop_vertex *vertex = payload;
     (void)payload_size;
@@ -128,7 +130,8 @@ static int check_vertices(const struct rt_loop_single *g, const uint8_t *values,
     return RT_OK;
 }
 
-/* Where every degree is 0 or 2: the on-edge after `edge` when leaving it at `*at`, which moves to its far end. */
+/* Where every degree is 0 or 2: the on-edge after `edge` when leaving it at `*at`, which moves to its far
+ * end. */
 static uint32_t next_edge(const struct rt_loop_single *g, const uint8_t *values, uint32_t edge, uint32_t *at)
 {
     for (uint32_t i = g->first[*at]; i < g->first[*at + 1]; i++) {
@@ -147,7 +150,8 @@ static bool marked(const uint32_t *bits, uint32_t e)
 }
 
 /* Marks the loop through `start`; its length. */
-static uint32_t mark_loop(const struct rt_loop_single *g, const uint8_t *values, uint32_t start, uint32_t *bits)
+static uint32_t mark_loop(const struct rt_loop_single *g, const uint8_t *values, uint32_t start,
+                          uint32_t *bits)
 {
     uint32_t length = 0, e = start, at = g->end[2 * start + 1];
     do {
@@ -158,8 +162,8 @@ static uint32_t mark_loop(const struct rt_loop_single *g, const uint8_t *values,
     return length;
 }
 
-/* Every degree is 0 or 2, so the on-edges are loops. More than one: the shortest with one edge of another. The
- * marks that it takes lie in the blame array until the blame itself is written. */
+/* Every degree is 0 or 2, so the on-edges are loops. More than one: the shortest with one edge of another.
+ * The marks that it takes lie in the blame array until the blame itself is written. */
 static int check_loops(const struct rt_loop_single *g, const uint8_t *values, struct rt_verdict *verdict)
 {
     uint32_t shortest = RT_NOPOS, length = 0, another = RT_NOPOS, *bits = verdict->blame;
@@ -311,7 +315,8 @@ static void link_edges(const struct grid *grid, uint32_t nv, uint32_t *first, ui
 static void choose_musts(struct rt_self *self, const struct grid *grid, uint8_t *must)
 {
     const struct rt_host *h = self->h;
-    uint32_t x0 = (uint32_t)h->random(self, grid->width - 1), y0 = (uint32_t)h->random(self, grid->height - 1);
+    uint32_t x0 = (uint32_t)h->random(self, grid->width - 1),
+             y0 = (uint32_t)h->random(self, grid->height - 1);
     uint32_t x1 = x0 + 1 + (uint32_t)h->random(self, grid->width - 1 - x0);
     uint32_t y1 = y0 + 1 + (uint32_t)h->random(self, grid->height - 1 - y0);
     uint64_t density = h->random(self, 5);
@@ -370,15 +375,18 @@ static int single_sample(struct rt_self *self, uint32_t size)
     return h->add_scope(self, RT_LOOP_SINGLE, vars, grid.ne, &graph, sizeof graph);
 }
 
-static int single_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity)
+static int single_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer,
+                           size_t capacity)
 {
     const struct rt_loop_single *g = payload;
     uint32_t musts = 0;
     (void)payload_size;
     for (uint32_t v = 0; v < g->nv; v++)
         musts += g->must[v] != 0;
-    return clipped(snprintf(buffer, capacity, "one loop in a graph of %u vertices and %u edges, through %u of them",
-                            g->nv, n, musts), capacity);
+    return clipped(snprintf(buffer, capacity,
+                            "one loop in a graph of %u vertices and %u edges, through %u of them", g->nv, n,
+                            musts),
+                   capacity);
 }
 
 /* Each edge stands in the lists of its two ends and nowhere else. */

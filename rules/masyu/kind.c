@@ -139,7 +139,8 @@ static int white_check(const void *payload, uint32_t payload_size, const uint8_t
     (void)payload_size, (void)n;
     read_arms(p, values, arm);
     uint32_t near = near_of(arm);
-    const char *what = near ? "the line does not go straight on a white pearl" : "the line misses a white pearl";
+    const char *what =
+        near ? "the line does not go straight on a white pearl" : "the line misses a white pearl";
     for (uint32_t axis = 0; axis < 2; axis++)
         if ((near >> axis & 1) != (near >> (axis + 2) & 1))
             return blame_pair(p, axis, axis + 2, what, verdict);
@@ -203,7 +204,8 @@ static uint32_t arm_states(const struct rt_masyu_pearl *p, const uint64_t *domai
 }
 
 /* Is there a way through the pearl, given what each direction can be? */
-static bool way(const struct rt_masyu_pearl *p, const uint32_t states[4], uint32_t near, uint32_t straight, bool white)
+static bool way(const struct rt_masyu_pearl *p, const uint32_t states[4], uint32_t near, uint32_t straight,
+                bool white)
 {
     for (uint32_t d = 0; d < 4; d++) {
         uint32_t state = near >> d & 1 ? (straight >> d & 1 ? 2 : 1) : 0;
@@ -213,8 +215,8 @@ static bool way(const struct rt_masyu_pearl *p, const uint32_t states[4], uint32
     return white ? crosses(near) && turns(p, near, straight) : bends(near) && straight == near;
 }
 
-static int pearl_implies(const struct rt_masyu_pearl *p, const uint64_t *domains, uint32_t pos, uint32_t value,
-                         bool white)
+static int pearl_implies(const struct rt_masyu_pearl *p, const uint64_t *domains, uint32_t pos,
+                         uint32_t value, bool white)
 {
     uint32_t states[4];
     for (uint32_t d = 0; d < 4; d++)
@@ -326,18 +328,21 @@ static int pearl_describe(const struct rt_masyu_pearl *p, const char *colour, ch
 {
     static const char *const name[] = {"none", "white", "black", "outside"};
     static const char *const rule[] = {"standard", "both", "straight"};
-    int used = snprintf(buffer, capacity, "a %s pearl (%s), next to it N %s, E %s, S %s, W %s", colour,
-                        rule[p->variant], name[p->cell[0]], name[p->cell[1]], name[p->cell[2]], name[p->cell[3]]);
+    int used =
+        snprintf(buffer, capacity, "a %s pearl (%s), next to it N %s, E %s, S %s, W %s", colour,
+                 rule[p->variant], name[p->cell[0]], name[p->cell[1]], name[p->cell[2]], name[p->cell[3]]);
     return used < 0 || !capacity ? 0 : (size_t)used < capacity ? used : (int)capacity - 1;
 }
 
-static int white_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity)
+static int white_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer,
+                          size_t capacity)
 {
     (void)payload_size, (void)n;
     return pearl_describe(payload, "white", buffer, capacity);
 }
 
-static int black_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity)
+static int black_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer,
+                          size_t capacity)
 {
     (void)payload_size, (void)n;
     return pearl_describe(payload, "black", buffer, capacity);

@@ -1,0 +1,304 @@
+/* loop.premature — no loop closes before it is the whole one.
+ *
+ *      +-----+           +-----+
+ *      |     |           |     |          an edge that joins both ends of one path is off,
+ *      |     ?     =>    |     x          unless it closes a loop with every must and every on-edge
+ *      +-----+           +-----+          (statement 20)
+ *         (o elsewhere)
+ *
+ * The on-edges come as events and join paths.  For every vertex that ends a path the state holds the other
+ * end, what stands on the path, and its length: O(1) an event, and undone by the host.  A vertex without
+ * on-edges is a path of its own.  The entry of a vertex inside a path is stale: it ends a path only if its
+ * other end agrees. Ends are looked at when all events are in, so that no edge that is on already is
+ * overlooked; a vertex with three on-edges, where paths mean nothing, is a contradiction at once.
+ *
+ * Reasons are the edges of the path, found by walking it in the domains of then. */
+#include <ratchet/kind/loop.h>
+#include <ratchet/model.h>
+#include <stdbool.h>
+
+struct path {
+    uint32_t other;     /* the other end; NOWHERE: a closed loop */
+    uint32_t edges;
+    uint32_t musts;     /* vertices on it that must be visited */
+};
+
+struct state {
+    struct path *path;  /* one a vertex */
+    uint32_t *ended;    /* ends of the paths that this run has made: work space */
+    uint32_t musts;     /* in the whole graph */
+    uint32_t paths;     /* with edges */
+    uint32_t last;      /* an end of the path made last */
+};
+
+#define NOWHERE RT_NOPOS
+
+/* Tags: what was deduced, and the vertex or edge that it hangs on. */
+enum { BRANCH, CLOSES, CLOSES_ALL_MUSTS, WHOLE };
+
+static uint32_t tag_of(uint32_t what, uint32_t of)
+{
+    return of << 2 | what;
+}
+
+static int init(struct rt_self *self)
+{
+    const struct rt_loop_single *g = self->payload;
+    struct state *s = self->state;
+    s->path = self->h->alloc(self, (g->nv + 1) * sizeof *s->path);
+    s->ended = self->h->alloc(self, (g->nv + 1) * sizeof *s->ended);
+    if (!s->path || !s->ended)
+        return RT_ENOMEM;
+    for (uint32_t v = 0; v < g->nv; v++) {
+        uint32_t must = g->must[v] != 0;
+        s->path[v] = (struct path){.other = v, .musts = must};
+        s->musts += must;
+    }
+    return RT_OK;
+}
+
+static bool is_end(const struct state *s, uint32_t v)
+{
+    uint32_t other = s->path[v].other;
+    return other != NOWHERE && s->path[other].other == v;
+}
+
+static void set_ends(struct rt_self *self, uint32_t a, uint32_t b, uint32_t edges, uint32_t musts)
+{
+    struct state *s = self->state;
+    self->h->save(self, &s->path[a], sizeof s->path[a]);
+    self->h->save(self, &s->path[b], sizeof s->path[b]);
+    s->path[a] = (struct path){b, edges, musts};
+    s->path[b] = (struct path){a, edges, musts};
+}
+
+/* The edge u - v joins two paths; one end of what that gives. */
+static uint32_t join(struct rt_self *self, uint32_t u, uint32_t v)
+{
+    struct state *s = self->state;
+    struct path from = s->path[u], to = s->path[v];
+    s->paths += 1 - (from.edges != 0) - (to.edges != 0);
+    set_ends(self, from.other, to.other, from.edges + to.edges + 1, from.musts + to.musts);
+    s->last = from.other;
+    return from.other;
+}
+
+/* Every event that is new; *closing gets an edge that has closed a loop. RT_CONFLICT at a branch. */
+static int take_events(struct rt_self *self, uint32_t *ended, uint32_t *closing)
+{
+    const struct rt_loop_single *g = self->payload;
+    struct state *s = self->state;
+    for (uint32_t k = self->v.seen; k < self->v.nhist; k++) {
+        uint32_t e = self->v.hist[k] >> 6, u = g->end[2 * e], v = g->end[2 * e + 1];
+        if (!is_end(s, u) || !is_end(s, v))
+            return self->h->conflict(self, tag_of(BRANCH, is_end(s, u) ? v : u));
+        if (s->path[u].other != v) {
+            s->ended[(*ended)++] = join(self, u, v);
+            continue;
+        }
+        *closing = e;
+        set_ends(self, u, v, s->path[u].edges + 1, s->path[u].musts);
+        s->path[u].other = s->path[v].other = NOWHERE;
+    }
+    return RT_OK;
+}
+
+/* May this path close?  Every on-edge is an event. */
+static bool is_all(const struct rt_self *self, const struct path *path, uint32_t edges)
+{
+    const struct state *s = self->state;
+    return path->musts == s->musts && edges == self->v.nhist;
+}
+
+/* The edges that would join the ends of the path from a. */
+static int keep_open(struct rt_self *self, uint32_t a)
+{
+    const struct rt_loop_single *g = self->payload;
+    const struct state *s = self->state;
+    const struct path *path = &s->path[a];
+    uint32_t b = path->other, what = path->musts == s->musts ? CLOSES_ALL_MUSTS : CLOSES;
+    if (!is_end(s, a) || a == b || is_all(self, path, path->edges))
+        return RT_OK;
+    for (uint32_t i = g->first[a]; i < g->first[a + 1]; i++) {
+        uint32_t e = g->incident[i];
+        if (g->end[2 * e] + g->end[2 * e + 1] - a != b || self->h->dom(self, e) != 3)
+            continue;
+        int status = self->h->drop(self, e, 2, tag_of(what, e));
+        if (status != RT_OK)
+            return status;
+    }
+    return RT_OK;
+}
+
+/* A loop is closed: it is the whole one, or a contradiction. */
+static int finish(struct rt_self *self, uint32_t closing)
+{
+    const struct rt_loop_single *g = self->payload;
+    const struct state *s = self->state;
+    const struct path *loop = &s->path[g->end[2 * closing]];
+    if (!is_all(self, loop, loop->edges))
+        return self->h->conflict(self, tag_of(loop->musts == s->musts ? CLOSES_ALL_MUSTS : CLOSES, closing));
+    for (uint32_t e = 0; e < g->ne; e++) {
+        if (self->h->dom(self, e) != 3)
+            continue;
+        int status = self->h->drop(self, e, 2, tag_of(WHOLE, 0));
+        if (status != RT_OK)
+            return status;
+    }
+    return RT_ENTAILED;
+}
+
+static int propagate(struct rt_self *self)
+{
+    struct state *s = self->state;
+    uint32_t ended = 0, closing = RT_NOPOS;
+    if (self->v.seen == self->v.nhist)
+        return RT_FIXPOINT;
+    if (s->paths == 1)      /* it might have closed, until now */
+        s->ended[ended++] = s->last;
+    self->h->save(self, &s->paths, sizeof s->paths + sizeof s->last);
+    int status = take_events(self, &ended, &closing);
+    if (status == RT_OK && closing != RT_NOPOS)
+        return finish(self, closing);
+    for (uint32_t k = 0; k < ended && status == RT_OK; k++)
+        status = keep_open(self, s->ended[k]);
+    return status == RT_OK ? RT_FIXPOINT : status;
+}
+
+/* ---- reasons: from the payload, the history and the domains of then ---- */
+
+static bool was_on(struct rt_self *self, uint32_t e)
+{
+    return self->h->dom_then(self, e) == 2;
+}
+
+/* The only other on-edge at *at, which moves to its far end; RT_NOPOS if there is none or more than one. */
+static uint32_t step(struct rt_self *self, uint32_t edge, uint32_t *at)
+{
+    const struct rt_loop_single *g = self->payload;
+    uint32_t next = RT_NOPOS;
+    for (uint32_t i = g->first[*at]; i < g->first[*at + 1]; i++) {
+        uint32_t e = g->incident[i];
+        if (e == edge || !was_on(self, e))
+            continue;
+        if (next != RT_NOPOS)
+            return RT_NOPOS;
+        next = e;
+    }
+    if (next != RT_NOPOS)
+        *at = g->end[2 * next] + g->end[2 * next + 1] - *at;
+    return next;
+}
+
+static void mark(uint64_t *bits, uint32_t e)
+{
+    if (bits)
+        bits[e / 64] |= 1ull << e % 64;
+}
+
+/* The path between the ends of `edge`; marked in `bits`, if given. False: it does not lead there. */
+static bool path_is_why(struct rt_self *self, uint32_t edge, uint64_t *bits)
+{
+    const struct rt_loop_single *g = self->payload;
+    uint32_t at = g->end[2 * edge], goal = g->end[2 * edge + 1], e = edge;
+    for (uint32_t length = 0; at != goal; length++) {
+        e = step(self, e, &at);
+        if (e == RT_NOPOS || length > g->nv)
+            return false;
+        self->h->because(self, e, 1);
+        mark(bits, e);
+    }
+    return true;
+}
+
+/* With every must on the path, the oldest on-edge that is not. */
+static bool outside_is_why(struct rt_self *self, const struct rt_why *why, const uint64_t *bits)
+{
+    for (uint32_t k = 0; k < why->nhist; k++) {
+        uint32_t e = self->v.hist[k] >> 6;
+        if (bits[e / 64] >> e % 64 & 1)
+            continue;
+        self->h->because(self, e, 1);
+        return true;
+    }
+    return false;
+}
+
+static int explain_closing(struct rt_self *self, const struct rt_why *why, uint32_t edge)
+{
+    const struct rt_loop_single *g = self->payload;
+    uint64_t *bits = NULL;
+    bool closed = why->pos == RT_NOPOS;
+    if ((why->tag & 3) == CLOSES_ALL_MUSTS) {
+        bits = self->h->scratch(self, (g->ne + 63) / 64 * sizeof *bits);
+        if (!bits)
+            return RT_ENOMEM;
+        mark(bits, edge);
+    }
+    if (closed)
+        self->h->because(self, edge, 1);
+    if (!path_is_why(self, edge, bits) || (bits && !outside_is_why(self, why, bits)))
+        return RT_ERROR;
+    return RT_OK;
+}
+
+static int explain_branch(struct rt_self *self, uint32_t v)
+{
+    const struct rt_loop_single *g = self->payload;
+    uint32_t on = 0;
+    for (uint32_t i = g->first[v]; i < g->first[v + 1] && on < 3; i++)
+        if (was_on(self, g->incident[i])) {
+            self->h->because(self, g->incident[i], 1);
+            on++;
+        }
+    return on == 3 ? RT_OK : RT_ERROR;
+}
+
+static int explain(struct rt_self *self, const struct rt_why *why)
+{
+    uint32_t of = why->tag >> 2;
+    switch (why->tag & 3) {
+    case BRANCH:
+        return explain_branch(self, of);
+    case WHOLE:     /* all that was on then is the loop */
+        for (uint32_t k = 0; k < why->nhist; k++)
+            self->h->because(self, self->v.hist[k] >> 6, 1);
+        return RT_OK;
+    default:
+        return explain_closing(self, why, of);
+    }
+}
+
+static int describe(struct rt_self *self, const struct rt_why *why)
+{
+    static const char *const words[] = {
+        [BRANCH] = "three lines meet in one place",
+        [CLOSES] = "it would close a loop that misses a place that must be visited",
+        [CLOSES_ALL_MUSTS] = "it would close a loop that leaves out another line",
+        [WHOLE] = "the loop is closed and whole, so the rest is off",
+    };
+    return self->h->print(self, "%s", words[why->tag & 3]);
+}
+
+static const struct rt_rule_class premature = {
+    .size = sizeof premature,
+    .id = "loop.premature",
+    .kind = RT_LOOP_SINGLE,
+    .summary =
+        "an edge that would close a loop too early is off; once the whole loop is closed, the rest is off",
+    .tier = 1,
+    .level = 2,
+    .needs = RT_HISTORY,
+    .state_size = sizeof(struct state),
+    .wake = 1, /* "off" leaves: the edge is on */
+    .init = init,
+    .propagate = propagate,
+    .explain = explain,
+    .describe = describe,
+};
+
+static const struct rt_rule_class *const rules[] = {&premature, NULL};
+
+const struct rt_bundle rt_bundle = {
+    RT_BUNDLE_HEAD, .id = "loop.premature", .version = "1.0", .rules = rules,
+};
