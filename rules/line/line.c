@@ -1,7 +1,7 @@
 /* nonogram.line: complete line solving. What is left of every cell appears in some arrangement of the blocks
  * that agrees with the line; no other rule for lines can add anything. */
 #include "reason.h"
-#include "wide.h"
+#include "word.h"
 #include <ratchet/model.h>
 
 /* Words of stack for the passes; longer lines use the host's scratch memory. */
@@ -110,11 +110,32 @@ static int line_wide(struct rt_self *self)
     return status != RT_OK ? status : decided ? RT_ENTAILED : RT_FIXPOINT;
 }
 
+static int line_word(struct rt_self *self)
+{
+    const struct line *line = self->state;
+    const struct rt_view *v = &self->v;
+    const struct table *t = &line->table;
+    struct part part = {t->n, 0, t->k, 1, v->plane, v->mirror};
+    uint64_t may[2];
+    if (!word_pass(t, &part, may))
+        return self->h->conflict(self, 0);
+    uint64_t gone[2] = {v->plane[0] & ~may[0], v->plane[1] & ~may[1]};
+    uint64_t open = v->plane[0] & v->plane[1] & may[0] & may[1];
+    if (gone[0] | gone[1]) {
+        int status = self->h->drop_planes(self, gone, 0);
+        if (status != RT_OK)
+            return status;
+    }
+    return open ? RT_FIXPOINT : RT_ENTAILED;
+}
+
 static int line_propagate(struct rt_self *self)
 {
     const struct line *line = self->state;
     if (line->table.hopeless)
         return self->h->conflict(self, 0);
+    if (!line->table.colours && line->table.n <= WORD_CELLS)
+        return line_word(self);
     return line_wide(self);
 }
 
