@@ -72,9 +72,9 @@ static int check_part(struct rt_self *self, struct span name, uint32_t head, con
     if (part->count % 2)
         return self->h->fail(
             self, RT_EINPUT, head, 1,
-            "puzzle '%.*s' has %u clue lines, an odd number; it needs as many for columns as for "
+            "puzzle '%.*s' has %u clue line%s, an odd number; it needs as many for columns as for "
             "rows (an empty one is written 0)",
-            shown, name.s, part->count);
+            shown, name.s, part->count, part->count == 1 ? "" : "s");
     return sheet_check_size(self, head, part->count / 2, part->count / 2);
 }
 

@@ -298,8 +298,7 @@ static inline int sheet_parse_side(struct sheet_reader *r, const char *heading, 
     for (uint32_t i = 0; i < count; i++) {
         sheet_next(r);
         if (!r->more || is_heading(r->line))
-            return SHEET_FAIL(r, 0, "there are %u %s clues, but the %s is %u", i, side,
-                              from ? "width" : "height", count);
+            return SHEET_FAIL(r, 0, "only %u of the %u %s clues are there", i, count, side);
         int status = sheet_parse_clue(r, from + i);
         if (status == RT_OK && r->self->h->tick(r->self, 1))
             status = RT_ELIMIT;

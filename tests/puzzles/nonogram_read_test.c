@@ -37,7 +37,7 @@ static const struct {
     {"rows-first.non", 1, "'rows' stands before 'width'"},
     {"two-puzzles.non", 14, "'====' begins a second puzzle"},
     {"unterminated.non", 1, "no closing quote"},
-    {"short.taai", 4, "puzzle '$2' has 1 clue lines, an odd number"},
+    {"short.taai", 4, "puzzle '$2' has 1 clue line, an odd number"},
 };
 
 static void refuses(const char *root, const char *folder)
