@@ -1,49 +1,8 @@
 /* nonogram.line: complete line solving. What is left of every cell appears in some arrangement of the blocks
  * that agrees with the line; no other rule for lines can add anything. */
-#include "reason.h"
+#include "line.h"
 #include "word.h"
 #include <ratchet/model.h>
-
-/* Words of stack for the passes; longer lines use the host's scratch memory. */
-#define STACK_WORDS 2048
-
-struct line {
-    struct table table;
-    struct nfa nfa;         /* for reasons */
-};
-
-static int make_nfa(struct line *line, struct rt_self *self)
-{
-    uint32_t words = nfa_words(self->payload);
-    uint64_t *memory = self->h->alloc(self, nfa_memory(words, self->v.nvalues) * sizeof *memory);
-    if (!memory)
-        return RT_ENOMEM;
-    nfa_make(&line->nfa, self->payload, words, self->v.nvalues, memory);
-    return RT_OK;
-}
-
-static int line_init(struct rt_self *self)
-{
-    struct line *line = self->state;
-    if (!self->v.n)
-        return RT_ENTAILED;
-    int status = table_make(&line->table, self, self->payload);
-    if (status != RT_OK || line->table.hopeless)
-        return status;
-    return make_nfa(line, self);
-}
-
-/* Copies bits [start, start + n) of `from` (`words` words) to bit 0 of `to` (n / 64 + 1 words). */
-static void cut(const uint64_t *from, uint32_t words, uint32_t start, uint32_t n, uint64_t *to)
-{
-    uint32_t whole = start / 64, bits = start % 64, last = n / 64;
-    for (uint32_t w = 0; w <= last; w++) {
-        uint64_t low = w + whole < words ? from[w + whole] : 0;
-        uint64_t high = w + whole + 1 < words ? from[w + whole + 1] : 0;
-        to[w] = low >> bits | (high << 1) << (63 - bits);
-    }
-    to[last] &= (1ull << n % 64) - 1;
-}
 
 /* Takes what is impossible in the part beginning at `start` into `gone`; are all its cells decided? */
 static bool paste(const struct rt_view *v, uint32_t start, const struct part *part, const uint64_t *may,
@@ -73,13 +32,13 @@ static bool pass(const struct table *t, const struct part *part, uint64_t *may, 
 {
     switch (part->words) {
     case 1:
-        return wide_pass(1, t, part, may, memory);
+        return wide_pass(1, t, part, may, NULL, memory);
     case 2:
-        return wide_pass(2, t, part, may, memory);
+        return wide_pass(2, t, part, may, NULL, memory);
     case 3:
-        return wide_pass(3, t, part, may, memory);
+        return wide_pass(3, t, part, may, NULL, memory);
     default:
-        return wide_pass(part->words, t, part, may, memory);
+        return wide_pass(part->words, t, part, may, NULL, memory);
     }
 }
 
@@ -137,32 +96,6 @@ static int line_propagate(struct rt_self *self)
     if (!line->table.colours && line->table.n <= WORD_CELLS)
         return line_word(self);
     return line_wide(self);
-}
-
-static int line_explain(struct rt_self *self, const struct rt_why *why)
-{
-    const struct line *line = self->state;
-    const struct rt_view *v = &self->v;
-    if (line->table.hopeless) {
-        self->h->because_always(self);
-        return RT_OK;
-    }
-    size_t planes = (size_t)v->words * v->nvalues, need = planes + (v->n + 3) * (size_t)line->nfa.words;
-    uint64_t stack[STACK_WORDS], *gone = stack;
-    if (need > STACK_WORDS && !(gone = self->h->scratch(self, need * sizeof *gone)))
-        return RT_ENOMEM;
-    memset(gone, 0, planes * sizeof *gone);
-    struct reason r = {&line->nfa, why->plane, v->n, v->words, why->pos, why->value, gone};
-    if (!reason_find(&r, gone + planes))
-        return RT_ERROR;
-    uint64_t any = 0;
-    for (size_t i = 0; i < planes; i++)
-        any |= gone[i];
-    if (any)
-        self->h->because_planes(self, gone);
-    else
-        self->h->because_always(self);
-    return RT_OK;
 }
 
 static int line_describe(struct rt_self *self, const struct rt_why *why)

@@ -16,6 +16,11 @@
 
 #define WIDE_INLINE static inline __attribute__((always_inline))
 
+/* First and last cell at which a block may start. */
+struct bounds {
+    uint32_t first, last;
+};
+
 /* Part of a line: cells [start, start + n), blocks [first, end). Planes are shifted so that its first cell is
  * bit 0, `words` words each, clean above n. */
 struct part {
@@ -122,9 +127,22 @@ static inline size_t wide_memory(uint32_t W, const struct table *t)
     return (size_t)W * (3 * (size_t)t->nslots + t->k + 1 + 6);
 }
 
-/* may[value * W]: what is possible within the part; planes have W = n / 64 + 1 words. False: nothing is. */
+/* First and last bit of a set that is not empty. */
+static inline struct bounds wide_bounds(uint32_t W, const uint64_t *set)
+{
+    uint32_t low = 0, high = W - 1;
+    while (!set[low])
+        low++;
+    while (!set[high])
+        high--;
+    return (struct bounds){low * 64 + (uint32_t)__builtin_ctzll(set[low]),
+                           high * 64 + 63 - (uint32_t)__builtin_clzll(set[high])};
+}
+
+/* may[value * W]: what is possible within the part; planes have W = n / 64 + 1 words. False: nothing is.
+ * `bounds` (may be NULL): one a block. */
 WIDE_INLINE bool wide_pass(uint32_t W, const struct table *t, const struct part *part, uint64_t *may,
-                           uint64_t *memory)
+                           struct bounds *bounds, uint64_t *memory)
 {
     uint32_t n = part->n, first = part->first, k = part->end - first;
     const struct block *block = t->block + first;
@@ -169,9 +187,12 @@ WIDE_INLINE bool wide_pass(uint32_t W, const struct table *t, const struct part 
         wide_shr(W, X, X, b->length);
         wide_next(W, F, P - W, empty, j > 1 && b->apart);
         for (uint32_t w = 0; w < W; w++) {
-            S[w] |= F[w] & R[w] & X[w];
+            X[w] &= F[w] & R[w];
+            S[w] |= X[w];
             Y[w] &= R2[w];
         }
+        if (bounds)
+            bounds[j - 1] = wide_bounds(W, X);
         wide_shl(W, G, Y, b->length);
         wide_flood(W, G, back);
     }

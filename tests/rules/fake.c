@@ -534,6 +534,15 @@ int fake_run(struct fake *f)
     return status;
 }
 
+int fake_branch(struct fake *f, uint32_t strategy)
+{
+    f->scores.n = 0;
+    f->phase = FAKE_BRANCH;
+    int status = f->rule->branch ? f->rule->branch(&f->self, strategy) : RT_EUNSUPPORTED;
+    f->phase = FAKE_IDLE;
+    return status;
+}
+
 /* Clauses */
 
 static uint64_t lit_dom(const struct fake *f, const uint64_t *dom, const uint64_t *aux, rt_lit lit)

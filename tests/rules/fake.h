@@ -98,6 +98,8 @@ int fake_run(struct fake *f);
 int fake_units(struct fake *f);
 /* Clauses and propagate in turn until nothing changes; RT_OK, RT_CONFLICT or an error. */
 int fake_fixpoint(struct fake *f);
+/* Proposals for a strategy, in f->scores. */
+int fake_branch(struct fake *f, uint32_t strategy);
 /* Are there auxiliaries that satisfy all clauses with these values? */
 bool fake_extends(struct fake *f, const uint8_t *values);
 struct fake_mark fake_mark(const struct fake *f);

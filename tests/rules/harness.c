@@ -382,6 +382,25 @@ int harness_narrow(struct harness *h, const struct harness_scope *s, uint64_t *d
     return status;
 }
 
+bool harness_score(struct harness *h, const struct harness_scope *s, const uint64_t *domains,
+                   uint32_t strategy, uint32_t pos, uint32_t *value, double *score)
+{
+    struct fake *f = fresh(h, s);
+    bool given = false;
+    if (!f->asleep && narrow_to(f, domains) == RT_OK && fake_branch(f, strategy) != RT_OK)
+        failed(h, s, domains, "branch fails");
+    if (f->fault[0])
+        failed(h, s, domains, "%s", f->fault);
+    for (uint32_t i = 0; i < f->scores.n && !f->fault[0]; i++)
+        if (f->scores.at[i].pos == pos) {
+            *value = f->scores.at[i].value;
+            *score = f->scores.at[i].score;
+            given = true;
+        }
+    fake_free(f);
+    return given;
+}
+
 /* Reasons */
 
 static bool check_reason(struct harness *h, const struct harness_scope *s, const struct harness_checks *c,
@@ -537,8 +556,13 @@ static bool check_one(struct harness *h, const struct harness_scope *s, const st
     if (narrow_to(f, dom) == RT_OK)
         ok = check_run(h, s, dom, f);
     ok = ok && check_support(h, s, c, dom, f, support);
-    for (uint32_t i = 0; ok && i < f->events.n; i++)
+    for (uint32_t i = 0; ok && i < f->events.n; i++) {
         ok = check_reason(h, s, c, dom, f, &f->events.at[i]);
+        int words = fake_describe(f, &f->events.at[i]);
+        if (ok && (words >= 0 ? !f->printed[0] : words != RT_EUNSUPPORTED))
+            ok = failed(h, s, dom, "describe says nothing of value %u at position %d", f->events.at[i].value,
+                        (int)f->events.at[i].pos);
+    }
     if (ok && f->fault[0])
         ok = failed(h, s, dom, "%s", f->fault);
     h->stats.drops += f->events.n;

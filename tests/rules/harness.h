@@ -64,6 +64,10 @@ bool harness_sample(struct harness *h, uint64_t seed, uint32_t size, struct harn
  * RT_OK or RT_CONFLICT; negative: an error of the rule. */
 int harness_narrow(struct harness *h, const struct harness_scope *scope, uint64_t *domains);
 
+/* The last score that `branch` gives `pos` for a strategy; false: none, or a fault (then there is a failure). */
+bool harness_score(struct harness *h, const struct harness_scope *scope, const uint64_t *domains,
+                   uint32_t strategy, uint32_t pos, uint32_t *value, double *score);
+
 /* Everything that holds for every rule:
  *  - sound: no value of a solution goes, no conflict while there is one; every solution satisfies the clauses
  *    with some values of the auxiliaries;

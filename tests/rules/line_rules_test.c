@@ -2,6 +2,7 @@
 #include "harness.h"
 #include "util/random.h"
 #include <criterion/criterion.h>
+#include <math.h>
 #include <ratchet/kind/line.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,11 +240,33 @@ Test(line, agrees_with_a_quadratic_reference_on_long_lines, .timeout = 60)
     harness_close(h);
 }
 
-/* Traps of the source article. */
+/* The weaker rules: sound, and one deduction of each. */
 
-static void expect(const char *clues, const char *before, const char *after)
+static void check_weaker(const char *so, const char *id)
 {
-    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    struct harness *h = open_rule(so, id);
+    check_small_lines(h, false);
+    check_long_lines(h, false, 60);
+    struct harness_stats s = harness_stats(h);
+    cr_assert(s.drops > 1000 && s.conflicts > 100 && s.explained > 1000);
+    cr_assert_eq(s.by_default, 0);
+    harness_close(h);
+}
+
+Test(overlap, is_sound, .timeout = 60)
+{
+    check_weaker(LINE_OVERLAP, "nonogram.overlap");
+}
+
+Test(complete, is_sound, .timeout = 60)
+{
+    check_weaker(LINE_COMPLETE, "nonogram.complete");
+}
+
+/* What is left of a one-coloured line, in its own letters. */
+static void expect_of(const char *so, const char *id, const char *clues, const char *before, const char *after)
+{
+    struct harness *h = open_rule(so, id);
     struct clue clue = {0};
     for (const char *c = clues; *c; c++)
         if (*c != ' ')
@@ -262,6 +285,27 @@ static void expect(const char *clues, const char *before, const char *after)
     cr_assert_str_eq(is, after);
     harness_close(h);
 }
+
+static void expect(const char *clues, const char *before, const char *after)
+{
+    expect_of(LINE_LINE, "nonogram.line", clues, before, after);
+}
+
+Test(overlap, fills_what_both_places_share)
+{
+    expect_of(LINE_OVERLAP, "nonogram.overlap", "5", "????????", "???##???");
+    expect_of(LINE_OVERLAP, "nonogram.overlap", "3", "??#?????", "??#??...");
+    expect_of(LINE_OVERLAP, "nonogram.overlap", "3 1", "?.??????", "..?##???");
+}
+
+Test(complete, counts)
+{
+    expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "##??#?", "##..#.");
+    expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "??.?..", "##.#..");
+    expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "##?#?#", "conflict");
+}
+
+/* Traps of the source article. */
 
 Test(line, an_empty_cell_ends_a_block_only_at_its_length)
 {
@@ -287,4 +331,55 @@ Test(line, cells_are_judged_one_by_one)
     expect("5", "?????????", "????#????");
     expect("2", "????#?", "...?#?");
     expect("2 2", "??????", "?#??#?");
+}
+
+/* Guesses, against a count of all arrangements of lines of 12 cells. */
+
+static uint32_t arrangements(const struct clue *clue, uint32_t n, const uint64_t *dom, uint32_t *filled)
+{
+    uint32_t count = 0;
+    memset(filled, 0, n * sizeof *filled);
+    for (uint32_t line = 0; line < 1u << n; line++) {
+        bool in = true;
+        for (uint32_t i = 0; i < n; i++)
+            in &= dom[i] >> (line >> i & 1) & 1;
+        struct clue is = in ? clue_of(line, n, 2) : (struct clue){0};
+        if (!in || memcmp(&is, clue, sizeof is))
+            continue;
+        count++;
+        for (uint32_t i = 0; i < n; i++)
+            filled[i] += line >> i & 1;
+    }
+    return count;
+}
+
+Test(branch, scores_count_arrangements)
+{
+    enum { N = 10 };
+    struct harness *h = open_rule(LINE_BRANCH, "nonogram.branch");
+    struct random random;
+    random_seed(&random, 3);
+    for (int round = 0; round < 100; round++) {
+        struct clue clue = clue_of(random_below(&random, 1 << N), N, 2);
+        struct harness_scope scope = scope_of(&clue, N, 2);
+        uint64_t dom[N];
+        uint32_t filled[N];
+        for (uint32_t i = 0; i < N; i++)
+            dom[i] = random_below(&random, 5) ? 3 : 1 + random_below(&random, 2);
+        uint32_t count = arrangements(&clue, N, dom, filled);
+        for (uint32_t pos = 0; pos < N; pos++) {
+            uint32_t value = 9;
+            double score = -1, part = (double)filled[pos] / count, split = part > 0.5 ? part - 0.5 : 0.5 - part;
+            bool given = harness_score(h, &scope, dom, 0, pos, &value, &score);
+            cr_assert_eq(given, count && dom[pos] == 3, "%s", harness_failure(h));
+            if (!given)
+                continue;
+            double power = exp2(score);
+            cr_assert(power > count - 1e-6 && power < count + 1e-6, "%u arrangements, score %f", count, score);
+            cr_assert(2 * filled[pos] == count || value == (2 * filled[pos] > count));
+            cr_assert(harness_score(h, &scope, dom, 1, pos, &value, &score));
+            cr_assert(score > split - 1e-9 && score < split + 1e-9);
+        }
+    }
+    harness_close(h);
 }
