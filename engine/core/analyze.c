@@ -2,6 +2,8 @@
  * minimisation over reasons that cost no plugin call. */
 #include "core/kernel.h"
 
+enum { SEEN = 1, IMPLIED = 2, NOT_IMPLIED = 3, DEEPEST = 200 };
+
 static uint32_t highest_level(const struct solver *s, const lit *lits, uint32_t n)
 {
     uint32_t level = 0;
@@ -19,7 +21,7 @@ static uint32_t mark(struct solver *s, const lit *lits, uint32_t n, uint32_t lev
         uint32_t atom = lits[k] >> 1;
         if (s->seen.at[atom] || !s->atom_level.at[atom])
             continue;
-        s->seen.at[atom] = 1;
+        s->seen.at[atom] = SEEN;
         decide_bump(s, atom);
         if (!vec_push(&s->clear, lits[k], &s->bytes))
             s->out_of_memory = true;
@@ -31,23 +33,56 @@ static uint32_t mark(struct solver *s, const lit *lits, uint32_t n, uint32_t lev
     return count;
 }
 
-static bool redundant(struct solver *s, lit l)
+static void remember(struct solver *s, lit l, uint8_t what)
 {
-    uint32_t n = 0;
-    const lit *why = reason_cheap(s, l ^ 1, &n);
-    if (!why)
+    s->seen.at[l >> 1] = what;
+    if (!vec_push(&s->clear, l, &s->bytes))
+        s->out_of_memory = true;
+}
+
+/* Do marked literals imply the true literal `l`, through reasons that cost no plugin call? (Sorensson and Biere,
+ * "Minimizing learned clauses") */
+static bool implied(struct solver *s, lit l, uint32_t depth)
+{
+    uint32_t n;
+    if (depth > DEEPEST || !reason_is_cheap(s, l, &n))
         return false;
-    for (uint32_t k = 0; k < n; k++)
-        if (!s->seen.at[why[k] >> 1] && s->atom_level.at[why[k] >> 1])
+    for (uint32_t k = 0; k < n; k++) {
+        lit why = reason_premise(s, l, k);
+        if (why == NO_LIT || !lit_level(s, why))
+            continue;
+        uint8_t seen = s->seen.at[why >> 1];
+        if (seen == SEEN || seen == IMPLIED)
+            continue;
+        if (seen == NOT_IMPLIED || s->level_stamp.at[lit_level(s, why)] != s->level_stamp_now)
             return false;
+        bool fine = implied(s, why, depth + 1);
+        remember(s, why, fine ? IMPLIED : NOT_IMPLIED);
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+static bool stamp_levels(struct solver *s)
+{
+    s->level_stamp_now++;
+    if (!vec_reserve(&s->level_stamp, s->levels.n + 1, &s->bytes))
+        return false;
+    while (s->level_stamp.n <= s->levels.n)
+        s->level_stamp.at[s->level_stamp.n++] = 0;
+    for (uint32_t k = 0; k < s->learnt.n; k++)
+        s->level_stamp.at[lit_level(s, s->learnt.at[k])] = s->level_stamp_now;
     return true;
 }
 
 static void minimise(struct solver *s)
 {
     uint32_t kept = 1;
+    if (!stamp_levels(s))
+        return;
     for (uint32_t k = 1; k < s->learnt.n; k++)
-        if (!redundant(s, s->learnt.at[k]))
+        if (!implied(s, s->learnt.at[k] ^ 1, 0))
             s->learnt.at[kept++] = s->learnt.at[k];
     s->learnt.n = kept;
 }
@@ -55,11 +90,9 @@ static void minimise(struct solver *s)
 static uint32_t count_levels(struct solver *s)
 {
     uint32_t glue = 0;
-    s->level_stamp_now++;
-    if (!vec_reserve(&s->level_stamp, s->levels.n + 1, &s->bytes))
+    if (s->level_stamp.n <= s->levels.n)    /* no memory for the stamps: the run ends */
         return s->learnt.n;
-    while (s->level_stamp.n <= s->levels.n)
-        s->level_stamp.at[s->level_stamp.n++] = 0;
+    s->level_stamp_now++;
     for (uint32_t k = 0; k < s->learnt.n; k++) {
         uint32_t *stamp = &s->level_stamp.at[lit_level(s, s->learnt.at[k])];
         glue += *stamp != s->level_stamp_now;

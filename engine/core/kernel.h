@@ -234,7 +234,7 @@ struct solver {
     uint64_t trace_step;
     VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
     double next_progress;
-    uint64_t reduce_at, restart_at;
+    uint64_t reduce_at, restart_at, reductions;
     uint32_t restart_number;
 };
 
@@ -316,8 +316,9 @@ void instance_fault(struct solver *s, struct instance *i, const char *format, ..
  * Returns a pointer valid until the next call and the count. */
 const lit *reason_of(struct solver *s, lit l, uint32_t *n);
 const lit *reason_of_conflict(struct solver *s, uint32_t *n);
-/* The same only if it costs no plugin call; NULL otherwise. */
-const lit *reason_cheap(struct solver *s, lit l, uint32_t *n);
+/* Does the reason cost no plugin call? Then `*n` places, each a premise or NO_LIT. */
+bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n);
+lit reason_premise(const struct solver *s, lit l, uint32_t k);
 void reason_new_conflict(struct solver *s);
 int reason_because(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone);
 uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos);

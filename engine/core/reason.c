@@ -231,7 +231,55 @@ void reason_new_conflict(struct solver *s)
     s->stamp++;
 }
 
-const lit *reason_cheap(struct solver *s, lit l, uint32_t *n)
+bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n)
+{
+    uint32_t atom = l >> 1;
+    const struct reason *r = &s->reason.at[atom];
+    switch (r->type) {
+    case R_CLAUSE:
+        *n = clause_at(s, r->ref)->size;
+        return true;
+    case R_BINARY:
+        *n = 1;
+        return true;
+    case R_DOMAIN:
+        *n = s->vars.at[s->atom_var.at[atom]].nvalues;
+        return true;
+    case R_EAGER:
+        *n = r->tag;
+        return true;
+    case R_RULE:
+        *n = s->material_n.at[atom];
+        return s->material_stamp.at[atom] == s->stamp;
+    default:
+        return false;
+    }
+}
+
+/* Premise k of a cheap reason; NO_LIT: none at this place. */
+lit reason_premise(const struct solver *s, lit l, uint32_t k)
+{
+    uint32_t atom = l >> 1, var;
+    const struct reason *r = &s->reason.at[atom];
+    lit why;
+    switch (r->type) {
+    case R_CLAUSE:
+        why = clause_at(s, r->ref)->lit[k];
+        return why == l ? NO_LIT : why ^ 1;
+    case R_BINARY:
+        return r->ref;
+    case R_DOMAIN:
+        var = s->atom_var.at[atom];
+        why = lit_is(s, var, k);
+        return why == l ? NO_LIT : why ^ 1;
+    case R_EAGER:
+        return s->eager.at[r->ref + k];
+    default:
+        return s->material.at[s->material_at.at[atom] + k];
+    }
+}
+
+static const lit *reason_cheap(struct solver *s, lit l, uint32_t *n)
 {
     uint32_t atom = l >> 1;
     struct reason reason = s->reason.at[atom];

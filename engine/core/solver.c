@@ -286,7 +286,7 @@ static void restart(struct solver *s)
     }
     if (s->stats.conflicts >= s->reduce_at) {
         clause_reduce(s);
-        s->reduce_at = s->stats.conflicts + REDUCE_FIRST + REDUCE_STEP * s->stats.restarts;
+        s->reduce_at = s->stats.conflicts + REDUCE_FIRST + REDUCE_STEP * ++s->reductions;
     }
     phases_judge(s);
 }
