@@ -5,7 +5,7 @@
  * true only as long as nothing is assumed, so it is kept before the search begins and not inside it.
  *
  * Positions are tried in turn until none of them has given anything since the last change.  `where = root`
- * stops there for good: inside a search that learns, probing costs more than it saves. */
+ * stops for good when the search begins: inside a search that learns, probing costs more than it saves. */
 #include <ratchet/model.h>
 #include <stdbool.h>
 
@@ -13,7 +13,7 @@ enum { ROOT, EVERYWHERE };
 
 struct state {
     uint32_t next;      /* where to go on */
-    uint32_t searching; /* the root is done */
+    uint32_t searching; /* the root's fixed point was reached once */
 };
 
 /* What may be at each position in at least one of the branches so far. */
@@ -82,9 +82,16 @@ static int propagate(struct rt_self *self)
             return status;
         quiet = changed ? 0 : quiet + 1;
     }
-    self->h->save(self, s, sizeof *s);
-    *s = (struct state){.next = pos, .searching = 1};
+    self->h->save(self, &s->next, sizeof s->next);
+    s->next = pos;
     return RT_FIXPOINT;
+}
+
+static int extend(struct rt_self *self)
+{
+    struct state *s = self->state;
+    s->searching = 1;
+    return RT_OK;
 }
 
 static int describe(struct rt_self *self, const struct rt_why *why)
@@ -116,6 +123,7 @@ static const struct rt_rule_class probe = {
     .state_size = sizeof(struct state),
     .wake = RT_WAKE_ANY,
     .options = options,
+    .extend = extend,
     .propagate = propagate,
     .describe = describe,
 };

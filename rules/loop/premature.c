@@ -9,8 +9,11 @@
  * The on-edges come as events and join paths.  For every vertex that ends a path the state holds the other
  * end, what stands on the path, and its length: O(1) an event, and undone by the host.  A vertex without
  * on-edges is a path of its own.  The entry of a vertex inside a path is stale: it ends a path only if its
- * other end agrees. Ends are looked at when all events are in, so that no edge that is on already is
- * overlooked; a vertex with three on-edges, where paths mean nothing, is a contradiction at once.
+ * other end agrees.  Ends are looked at when all events are in, so that no edge that is on already is
+ * overlooked.
+ *
+ * A path branches nowhere: a vertex inside one takes no more edges.  That is loop.degree's word and mostly
+ * said before; said here too, what this rule finds does not depend on the order in which it hears of edges.
  *
  * Reasons are the edges of the path, found by walking it in the domains of then. */
 #include <ratchet/kind/loop.h>
@@ -26,6 +29,7 @@ struct path {
 struct state {
     struct path *path;  /* one a vertex */
     uint32_t *ended;    /* ends of the paths that this run has made: work space */
+    uint32_t *inside;   /* vertices that this run has brought inside a path: work space */
     uint32_t musts;     /* in the whole graph */
     uint32_t paths;     /* with edges */
     uint32_t last;      /* an end of the path made last */
@@ -47,7 +51,8 @@ static int init(struct rt_self *self)
     struct state *s = self->state;
     s->path = self->h->alloc(self, (g->nv + 1) * sizeof *s->path);
     s->ended = self->h->alloc(self, (g->nv + 1) * sizeof *s->ended);
-    if (!s->path || !s->ended)
+    s->inside = self->h->alloc(self, (g->nv + 1) * sizeof *s->inside);
+    if (!s->path || !s->ended || !s->inside)
         return RT_ENOMEM;
     for (uint32_t v = 0; v < g->nv; v++) {
         uint32_t must = g->must[v] != 0;
@@ -72,19 +77,36 @@ static void set_ends(struct rt_self *self, uint32_t a, uint32_t b, uint32_t edge
     s->path[b] = (struct path){a, edges, musts};
 }
 
-/* The edge u - v joins two paths; one end of what that gives. */
-static uint32_t join(struct rt_self *self, uint32_t u, uint32_t v)
+/* What one run has come upon. */
+struct news {
+    uint32_t ended, inside;     /* entries in the state's lists */
+    uint32_t closing;           /* an edge that has closed a loop, or RT_NOPOS */
+};
+
+/* The edge u - v joins two paths. */
+static void join(struct rt_self *self, uint32_t u, uint32_t v, struct news *news)
 {
     struct state *s = self->state;
     struct path from = s->path[u], to = s->path[v];
+    if (from.edges)
+        s->inside[news->inside++] = u;
+    if (to.edges)
+        s->inside[news->inside++] = v;
     s->paths += 1 - (from.edges != 0) - (to.edges != 0);
     set_ends(self, from.other, to.other, from.edges + to.edges + 1, from.musts + to.musts);
-    s->last = from.other;
-    return from.other;
+    s->ended[news->ended++] = s->last = from.other;
 }
 
-/* Every event that is new; *closing gets an edge that has closed a loop. RT_CONFLICT at a branch. */
-static int take_events(struct rt_self *self, uint32_t *ended, uint32_t *closing)
+static void close_loop(struct rt_self *self, uint32_t e, uint32_t u, uint32_t v, struct news *news)
+{
+    struct state *s = self->state;
+    news->closing = e;
+    set_ends(self, u, v, s->path[u].edges + 1, s->path[u].musts);
+    s->path[u].other = s->path[v].other = NOWHERE;
+}
+
+/* Every event that is new. RT_CONFLICT at a branch. */
+static int take_events(struct rt_self *self, struct news *news)
 {
     const struct rt_loop_single *g = self->payload;
     struct state *s = self->state;
@@ -92,15 +114,23 @@ static int take_events(struct rt_self *self, uint32_t *ended, uint32_t *closing)
         uint32_t e = self->v.hist[k] >> 6, u = g->end[2 * e], v = g->end[2 * e + 1];
         if (!is_end(s, u) || !is_end(s, v))
             return self->h->conflict(self, tag_of(BRANCH, is_end(s, u) ? v : u));
-        if (s->path[u].other != v) {
-            s->ended[(*ended)++] = join(self, u, v);
-            continue;
-        }
-        *closing = e;
-        set_ends(self, u, v, s->path[u].edges + 1, s->path[u].musts);
-        s->path[u].other = s->path[v].other = NOWHERE;
+        if (s->path[u].other == v)
+            close_loop(self, e, u, v, news);
+        else
+            join(self, u, v, news);
     }
     return RT_OK;
+}
+
+/* Edges that would branch off inside a path. */
+static int keep_off(struct rt_self *self, uint32_t v)
+{
+    const struct rt_loop_single *g = self->payload;
+    int status = RT_OK;
+    for (uint32_t i = g->first[v]; i < g->first[v + 1] && status == RT_OK; i++)
+        if (self->h->dom(self, g->incident[i]) == 3)
+            status = self->h->drop(self, g->incident[i], 2, tag_of(BRANCH, v));
+    return status;
 }
 
 /* May this path close?  Every on-edge is an event. */
@@ -151,16 +181,18 @@ static int finish(struct rt_self *self, uint32_t closing)
 static int propagate(struct rt_self *self)
 {
     struct state *s = self->state;
-    uint32_t ended = 0, closing = RT_NOPOS;
+    struct news news = {.closing = RT_NOPOS};
     if (self->v.seen == self->v.nhist)
         return RT_FIXPOINT;
     if (s->paths == 1)      /* it might have closed, until now */
-        s->ended[ended++] = s->last;
+        s->ended[news.ended++] = s->last;
     self->h->save(self, &s->paths, sizeof s->paths + sizeof s->last);
-    int status = take_events(self, &ended, &closing);
-    if (status == RT_OK && closing != RT_NOPOS)
-        return finish(self, closing);
-    for (uint32_t k = 0; k < ended && status == RT_OK; k++)
+    int status = take_events(self, &news);
+    if (status == RT_OK && news.closing != RT_NOPOS)
+        return finish(self, news.closing);
+    for (uint32_t k = 0; k < news.inside && status == RT_OK; k++)
+        status = keep_off(self, s->inside[k]);
+    for (uint32_t k = 0; k < news.ended && status == RT_OK; k++)
         status = keep_open(self, s->ended[k]);
     return status == RT_OK ? RT_FIXPOINT : status;
 }
@@ -242,16 +274,17 @@ static int explain_closing(struct rt_self *self, const struct rt_why *why, uint3
     return RT_OK;
 }
 
-static int explain_branch(struct rt_self *self, uint32_t v)
+/* Two on-edges at the vertex, or the three of a branch. */
+static int explain_branch(struct rt_self *self, uint32_t v, uint32_t needed)
 {
     const struct rt_loop_single *g = self->payload;
     uint32_t on = 0;
-    for (uint32_t i = g->first[v]; i < g->first[v + 1] && on < 3; i++)
+    for (uint32_t i = g->first[v]; i < g->first[v + 1] && on < needed; i++)
         if (was_on(self, g->incident[i])) {
             self->h->because(self, g->incident[i], 1);
             on++;
         }
-    return on == 3 ? RT_OK : RT_ERROR;
+    return on == needed ? RT_OK : RT_ERROR;
 }
 
 static int explain(struct rt_self *self, const struct rt_why *why)
@@ -259,7 +292,7 @@ static int explain(struct rt_self *self, const struct rt_why *why)
     uint32_t of = why->tag >> 2;
     switch (why->tag & 3) {
     case BRANCH:
-        return explain_branch(self, of);
+        return explain_branch(self, of, why->pos == RT_NOPOS ? 3 : 2);
     case WHOLE:     /* all that was on then is the loop */
         for (uint32_t k = 0; k < why->nhist; k++)
             self->h->because(self, self->v.hist[k] >> 6, 1);
@@ -272,7 +305,7 @@ static int explain(struct rt_self *self, const struct rt_why *why)
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
     static const char *const words[] = {
-        [BRANCH] = "three lines meet in one place",
+        [BRANCH] = "three lines would meet in one place",
         [CLOSES] = "it would close a loop that misses a place that must be visited",
         [CLOSES_ALL_MUSTS] = "it would close a loop that leaves out another line",
         [WHOLE] = "the loop is closed and whole, so the rest is off",
