@@ -1,0 +1,353 @@
+#include "job/job.h"
+
+#include "job/differ.h"
+#include "job/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT_MOST = 1000 };      /* solutions that one answer carries */
+
+struct job {
+    struct engine *engine;
+    const struct job_request *request;
+    struct arena arena;
+    struct session session;
+    struct fault fault;
+    struct answer answer;
+    struct solver *solver;
+    struct trace_names names;
+    uint64_t *domains;          /* what is known; nvars masks */
+    const uint64_t **grids;
+    uint32_t wanted;            /* grids to keep */
+};
+
+static int no_memory(struct job *job)
+{
+    return fault_set(&job->fault, EXIT_OTHER, job->answer.name, 0, 0, "out of memory; raise the memory limit");
+}
+
+static void open_session(struct job *job)
+{
+    const struct engine_settings *settings = &job->engine->settings;
+    job->arena.limit = settings->memory;
+    job->session = (struct session){
+        .arena = &job->arena,
+        .fault = &job->fault,
+        .file = job->answer.name,
+        .log = job->request->log,
+        .log_context = job->request->context,
+        .cancelled = job->request->cancelled,
+        .deadline = settings->time > 0 ? seconds_now() + settings->time : 0,
+    };
+    random_seed(&job->session.random, settings->seed);
+}
+
+/* From here on the answer is gathered: it shall not fail because a limit was hit. */
+static void lift_limits(struct job *job)
+{
+    job->arena.limit = 0;
+    job->session.deadline = 0;
+    job->session.cancelled = NULL;
+    job->session.stop = STOP_NONE;
+}
+
+static bool needs_rules(enum op op)
+{
+    return op == OP_SOLVE || op == OP_UNIQUE || op == OP_COUNT;
+}
+
+/* Puzzle, solver, full domains. A missing `solver` says that there was no more to be had. */
+static int build(struct job *job, const struct source *source, const struct source_puzzle *text)
+{
+    struct answer *answer = &job->answer;
+    struct puzzle_use use;
+    const struct rule_use *rules = NULL;
+    bool needed = needs_rules(answer->op);
+    if (engine_use(job->engine, source->format->puzzle, &job->arena, &use, needed ? &rules : NULL,
+                   &answer->nrules, &job->fault))
+        return job->fault.code;
+    answer->puzzle = puzzle_parse(&job->session, &use, text->text, text->length, text->lines, text->nlines);
+    if (!answer->puzzle)
+        return job->fault.code;
+    struct solver_options options = job->engine->settings.solver;
+    options.stats_full = job->request->stats_full;
+    options.keep_reasons = job->request->trace != NULL;
+    if (!needed)
+        options.branch = "first";
+    job->solver = solver_new(&job->session, &options, job->engine->kinds, rules, answer->nrules);
+    answer->rules = rules;
+    if (!job->solver || solver_build(job->solver, answer->puzzle) < 0)
+        return job->fault.code ? job->fault.code : no_memory(job);
+    answer->nvars = solver_nvars(job->solver);
+    job->domains = arena_alloc(&job->arena, (answer->nvars + 1) * sizeof *job->domains);
+    if (!job->domains)
+        return no_memory(job);
+    solver_initial_domains(job->solver, job->domains);
+    return 0;
+}
+
+static void on_trace(void *context, const struct trace_event *event)
+{
+    struct job *job = context;
+    job->request->trace(job->request->context, event, &job->names);
+}
+
+static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t solutions)
+{
+    struct job *job = context;
+    job->request->progress(job->request->context, stats, fixed, job->answer.nvars, solutions);
+}
+
+static uint64_t *as_domains(struct job *job, const uint8_t *values)
+{
+    uint64_t *domains = arena_alloc(&job->arena, (job->answer.nvars + 1) * sizeof *domains);
+    for (uint32_t v = 0; domains && v < job->answer.nvars; v++)
+        domains[v] = 1ull << values[v];
+    return domains;
+}
+
+/* A solution that does not fit in memory any more is counted all the same. */
+static int on_solution(void *context, const uint8_t *values)
+{
+    struct job *job = context;
+    if (job->answer.ngrids < job->wanted) {
+        const uint64_t *domains = as_domains(job, values);
+        if (domains)
+            job->grids[job->answer.ngrids++] = domains;
+    }
+    return 0;
+}
+
+/* How many solutions to look for. Counting looks for one more than it is to tell, so that "exactly N" can be told
+ * from "at least N". */
+static uint32_t solutions_wanted(const struct job *job)
+{
+    uint32_t asked = job->request->max_solutions;
+    if (job->answer.op == OP_COUNT)
+        return (asked ? asked : job->engine->settings.solutions) + 1;
+    return asked ? asked : 2;
+}
+
+static int start_from_marks(struct job *job)
+{
+    const struct grid_text *grid = &job->request->grid;
+    if (!grid->bytes)
+        return RT_OK;
+    if (grid_read(job->engine, job->answer.puzzle, grid, job->domains, job->answer.nvars))
+        return RT_ERROR;
+    return solver_mark(job->solver, job->domains);
+}
+
+static enum outcome judge(const struct job *job, const struct solver_result *result)
+{
+    uint32_t asked = solutions_wanted(job);
+    bool exact = result->complete;
+    if (result->solutions >= 2 && job->answer.op != OP_COUNT)
+        return OUTCOME_SEVERAL;
+    if (exact)
+        return result->solutions > 1 ? OUTCOME_SEVERAL : result->solutions ? OUTCOME_UNIQUE : OUTCOME_NONE;
+    if (result->stop == STOP_INTERRUPTED)
+        return OUTCOME_CANCELLED;
+    return asked == 1 && result->solutions ? OUTCOME_SOLVED : OUTCOME_UNKNOWN;
+}
+
+static void gather_result(struct job *job, const struct solver_result *result)
+{
+    struct answer *answer = &job->answer;
+    solver_domains(job->solver, job->domains);
+    answer->known = job->domains;
+    for (uint32_t v = 0; v < answer->nvars; v++)
+        answer->fixed += !(job->domains[v] & (job->domains[v] - 1));
+    answer->outcome = judge(job, result);
+    answer->solutions = result->solutions;
+    answer->complete = result->complete;
+    answer->stop = result->stop;
+    if (answer->op == OP_COUNT && !answer->complete && answer->solutions == solutions_wanted(job))
+        answer->solutions--;
+    if (answer->ngrids > 1)
+        answer->differ = differing_places(answer->puzzle, answer->grids[0], answer->grids[1], answer->nvars,
+                                          &answer->ndiffer);
+}
+
+static void gather_statistics(struct job *job)
+{
+    struct answer *answer = &job->answer;
+    const char **parked = arena_alloc(&job->arena, (answer->nrules + 1) * sizeof *parked);
+    answer->search = solver_stats(job->solver);
+    answer->rule_stats = solver_rule_stats(job->solver);
+    for (uint32_t r = 0; parked && r < answer->nrules; r++)
+        parked[r] = solver_rule_fault(job->solver, r);
+    answer->parked = parked;
+    if (job->request->stats_full)
+        puzzle_facts(answer->puzzle, &answer->facts);
+}
+
+static void search(struct job *job)
+{
+    struct solver_goal goal = {
+        .max_solutions = solutions_wanted(job),
+        .node_limit = job->engine->settings.nodes,
+        .trace_reasons = job->request->trace != NULL,
+        .trace = job->request->trace ? on_trace : NULL,
+        .progress = job->request->progress ? on_progress : NULL,
+        .solution = on_solution,
+        .context = job,
+    };
+    struct solver_result result = {.complete = true};
+    double start = seconds_now();
+    int status = start_from_marks(job);
+    if (status == RT_OK)
+        status = solver_run(job->solver, &goal, &result);
+    job->answer.timing.solve = seconds_now() - start;
+    lift_limits(job);
+    if (status < 0 && !job->fault.code)
+        no_memory(job);
+    gather_result(job, &result);
+    gather_statistics(job);
+}
+
+/* solve shows one solution unless it is asked for more, though it looks for two. */
+static uint32_t grids_wanted(const struct job *job)
+{
+    if (job->answer.op == OP_COUNT)
+        return 0;
+    return job->answer.op == OP_SOLVE && !job->request->max_solutions ? 1 : solutions_wanted(job);
+}
+
+static void solve(struct job *job)
+{
+    uint32_t wanted = grids_wanted(job);
+    job->wanted = wanted < KEPT_MOST ? wanted : KEPT_MOST;
+    job->grids = arena_alloc(&job->arena, (job->wanted + 1) * sizeof *job->grids);
+    job->answer.grids = job->grids;
+    job->names = (struct trace_names){job->answer.name, job->answer.puzzle, job->solver, job->answer.rules};
+    if (job->grids)
+        search(job);
+    else
+        no_memory(job);
+}
+
+/* The grid to judge or draw: the user's, else the file's own. False: there is none, or a fault. */
+static bool have_grid(struct job *job, const struct source_puzzle *text)
+{
+    struct grid_text grid = job->request->grid;
+    const char *own = text->solution ? text->solution : text->marks;
+    if (!grid.bytes && own && job->answer.op == OP_VERIFY)
+        grid = (struct grid_text){job->answer.name, own, strlen(own)};
+    return grid.bytes &&
+           !grid_read(job->engine, job->answer.puzzle, &grid, job->domains, job->answer.nvars);
+}
+
+static void broken(struct job *job, const char *what, const char *place)
+{
+    job->answer.outcome = OUTCOME_INVALID;
+    job->answer.broken = arena_string(&job->arena, what);
+    job->answer.place = arena_string(&job->arena, place);
+    if (!job->answer.broken || !job->answer.place)
+        no_memory(job);
+}
+
+static void verify_values(struct job *job, const uint8_t *values, uint32_t *blame)
+{
+    struct rt_verdict verdict;
+    int status = puzzle_verify(job->answer.puzzle, values, job->answer.nvars, &verdict, blame);
+    if (status == RT_CONFLICT)
+        broken(job, verdict.what, verdict.place);
+    else if (status >= 0)
+        job->answer.outcome = OUTCOME_VALID;
+}
+
+static void verify(struct job *job, const struct source_puzzle *text)
+{
+    uint32_t nvars = job->answer.nvars;
+    uint8_t *values = arena_alloc(&job->arena, nvars + 1);
+    uint32_t *blame = arena_alloc(&job->arena, (nvars + 1) * sizeof *blame);
+    if (!values || !blame) {
+        no_memory(job);
+        return;
+    }
+    if (!have_grid(job, text)) {
+        fault_set(&job->fault, EXIT_USAGE, job->answer.name, 0, 0, "the file holds no solution of its own; name the "
+                  "file of the solution behind it");
+        return;
+    }
+    for (uint32_t v = 0; v < nvars; v++) {
+        char place[32];
+        if (!job->domains[v] || job->domains[v] & (job->domains[v] - 1)) {
+            broken(job, job->domains[v] ? "the grid is not complete" : "the grid contradicts itself",
+                   puzzle_place(job->answer.puzzle, v, place, sizeof place));
+            return;
+        }
+        values[v] = (uint8_t)__builtin_ctzll(job->domains[v]);
+    }
+    verify_values(job, values, blame);
+}
+
+static void draw(struct job *job, const struct source_puzzle *text)
+{
+    job->grids = arena_alloc(&job->arena, sizeof *job->grids);
+    if (!job->grids) {
+        no_memory(job);
+        return;
+    }
+    job->answer.outcome = OUTCOME_DRAWN;
+    job->answer.grids = job->grids;
+    if (have_grid(job, text))
+        job->grids[job->answer.ngrids++] = job->domains;
+}
+
+static void run(struct job *job, const struct source *source, const struct source_puzzle *text)
+{
+    double start = seconds_now();
+    open_session(job);
+    bool built = !build(job, source, text);
+    job->answer.timing.model = seconds_now() - start;
+    if (built && job->answer.op == OP_VERIFY)
+        verify(job, text);
+    else if (built && job->answer.op == OP_RENDER)
+        draw(job, text);
+    else if (built)
+        solve(job);
+    lift_limits(job);
+    job->answer.fault = job->fault;
+    if (job->fault.code)
+        job->answer.outcome = OUTCOME_ERROR;
+    job->answer.timing.total = source->seconds + seconds_now() - start;
+}
+
+struct job *job_run(struct engine *engine, const struct source *source, const struct source_puzzle *puzzle,
+                    const struct job_request *request)
+{
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    job->engine = engine;
+    job->request = request;
+    job->answer = (struct answer){
+        .op = request->op,
+        .name = request->name,
+        .type = source->format->puzzle,
+        .format = source->format->id,
+        .title = puzzle->title,
+        .author = puzzle->author,
+        .timing.read = source->seconds,
+    };
+    run(job, source, puzzle);
+    return job;
+}
+
+const struct answer *job_answer(const struct job *job)
+{
+    return &job->answer;
+}
+
+void job_free(struct job *job)
+{
+    if (!job)
+        return;
+    solver_free(job->solver);
+    text_free(&job->answer.facts);
+    arena_free(&job->arena);
+    free(job);
+}

@@ -1,0 +1,41 @@
+/* One job, from request to answer: parse, build the model, solve or check, gather what was found. */
+#ifndef RATCHET_JOB_JOB_H
+#define RATCHET_JOB_JOB_H
+
+#include "job/source.h"
+#include "report/answer.h"
+#include "report/trace.h"
+
+/* A grid as text: what `render` prints, or a file of a format that holds one. */
+struct grid_text {
+    const char *name;               /* for messages */
+    const char *bytes;              /* NULL: none */
+    size_t length;
+};
+
+struct job_request {
+    enum op op;
+    const char *name;               /* the answer's */
+    uint32_t max_solutions;         /* solve, count: stop after so many; 0: what the operation needs */
+    struct grid_text grid;          /* solve, unique, count: start from it; verify: is it a solution?
+                                       render: draw it */
+    bool stats_full;                /* time every call, gather the puzzle's facts */
+    const volatile int *cancelled;  /* may be NULL */
+    /* All may be NULL. Called from the thread that runs the job. */
+    void (*log)(void *context, int level, const char *source, const char *message);
+    void (*trace)(void *context, const struct trace_event *event, const struct trace_names *names);
+    void (*progress)(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
+                     uint32_t solutions);
+    void *context;
+};
+
+struct job;
+
+/* Runs it to the end, whatever happens; the answer lives until job_free, and so must `source`.
+ * NULL: no memory. */
+struct job *job_run(struct engine *engine, const struct source *source, const struct source_puzzle *puzzle,
+                    const struct job_request *request);
+const struct answer *job_answer(const struct job *job);
+void job_free(struct job *job);
+
+#endif

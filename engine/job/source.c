@@ -1,0 +1,85 @@
+#include "job/source.h"
+
+#include <string.h>
+#include <time.h>
+
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct collector {
+    struct source *source;
+    struct source_puzzle **end;
+};
+
+static bool copy_text(struct arena *arena, struct source_puzzle *to, const struct rt_puzzle_text *from)
+{
+    to->length = from->length;
+    to->nlines = from->lines ? from->nlines : 0;
+    to->text = arena_string_n(arena, from->text, from->length);
+    to->lines = from->lines ? arena_copy(arena, from->lines, from->nlines * sizeof *from->lines) : NULL;
+    to->title = arena_string(arena, from->title);
+    to->author = arena_string(arena, from->author);
+    to->marks = arena_string(arena, from->marks);
+    to->solution = arena_string(arena, from->solution);
+    return to->text && !to->title == !from->title && !to->author == !from->author &&
+           !to->marks == !from->marks && !to->solution == !from->solution && !to->lines == !from->lines;
+}
+
+static int collect(void *context, const struct rt_puzzle_text *text)
+{
+    struct collector *collector = context;
+    struct source *source = collector->source;
+    struct source_puzzle *puzzle = arena_alloc(&source->arena, sizeof *puzzle);
+    if (!puzzle || !copy_text(&source->arena, puzzle, text))
+        return RT_ENOMEM;
+    *collector->end = puzzle;
+    collector->end = &puzzle->next;
+    source->n++;
+    return RT_OK;
+}
+
+static void read_format(struct source *source, struct engine *engine, const struct source_request *request)
+{
+    struct collector collector = {source, &source->puzzles};
+    const struct engine_settings *settings = &engine->settings;
+    struct session session = {.arena = &source->arena, .fault = &source->fault, .file = source->name,
+                              .cancelled = request->cancelled};
+    random_seed(&session.random, settings->seed);
+    if (settings->time > 0)
+        session.deadline = seconds_now() + settings->time;
+    format_read(&session, source->format, request->bytes, request->length, collect, &collector);
+    if (!source->n && !source->fault.code)
+        fault_set(&source->fault, EXIT_BAD_INPUT, source->name, 0, 0, "it holds no puzzle");
+}
+
+int source_read(struct source *source, struct engine *engine, const struct source_request *request)
+{
+    double start = seconds_now();
+    *source = (struct source){.arena.limit = engine->settings.memory, .name = request->name};
+    const struct host_format *format =
+        engine_recognise(engine, request->name, request->bytes, request->length, request->type,
+                         request->format, &source->fault);
+    source->format = format ? format->class : NULL;
+    if (format)
+        read_format(source, engine, request);
+    source->seconds = seconds_now() - start;
+    return source->fault.code;
+}
+
+const struct source_puzzle *source_puzzle(const struct source *source, uint32_t index)
+{
+    const struct source_puzzle *puzzle = source->puzzles;
+    while (puzzle && index--)
+        puzzle = puzzle->next;
+    return puzzle;
+}
+
+void source_free(struct source *source)
+{
+    arena_free(&source->arena);
+    *source = (struct source){0};
+}

@@ -1,0 +1,44 @@
+/* The puzzles that one input holds, copied out of its format. */
+#ifndef RATCHET_JOB_SOURCE_H
+#define RATCHET_JOB_SOURCE_H
+
+#include "job/engine.h"
+
+/* In the source's arena. */
+struct source_puzzle {
+    const char *text;               /* canonical */
+    size_t length;
+    const uint32_t *lines;          /* see rt_puzzle_text */
+    uint32_t nlines;
+    const char *title, *author, *marks, *solution;
+    struct source_puzzle *next;
+};
+
+struct source {
+    struct arena arena;
+    const char *name;               /* of the input, for messages */
+    const struct rt_format_class *format;
+    struct source_puzzle *puzzles;  /* in the order of the file */
+    uint32_t n;
+    struct fault fault;             /* what was wrong behind the puzzles that could be read */
+    double seconds;                 /* reading took */
+};
+
+struct source_request {
+    const char *name;
+    const char *bytes;
+    size_t length;
+    const char *type, *format;      /* as asked for; NULL: by content */
+    const volatile int *cancelled;
+};
+
+/* 0 or source->fault.code. To be freed in any case. */
+int source_read(struct source *source, struct engine *engine, const struct source_request *request);
+/* NULL: there are fewer. */
+const struct source_puzzle *source_puzzle(const struct source *source, uint32_t index);
+void source_free(struct source *source);
+
+/* Seconds of the monotonic clock. */
+double seconds_now(void);
+
+#endif
