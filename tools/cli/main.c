@@ -1,0 +1,204 @@
+/* ratchet: the command line. */
+#include "batch.h"
+#include "help.h"
+#include "job/input.h"
+#include "lists.h"
+#include "output.h"
+#include "progress.h"
+#include "setup.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int print_and_free(struct text *text)
+{
+    output_result(text);
+    text_free(text);
+    return output_failed() ? EXIT_OTHER : 0;
+}
+
+static int documents(const struct options *options)
+{
+    struct text out = {0};
+    if (options->version)
+        text_puts(&out, "ratchet " RATCHET_VERSION "\n");
+    else if (options->completions)
+        help_completions(options->completions, &out);
+    else if (options->man_options)
+        help_man(&out);
+    else
+        help_text(options->verb, &out);
+    return print_and_free(&out);
+}
+
+/* 1 .. most; 0 only if `zero`. */
+static bool number(const char *text, bool zero, uint32_t most, uint32_t *value)
+{
+    char *end;
+    errno = 0;
+    unsigned long long parsed = strtoull(text, &end, 10);
+    if (errno || *end || text[0] < '0' || text[0] > '9' || parsed > most || (!parsed && !zero))
+        return false;
+    *value = (uint32_t)parsed;
+    return true;
+}
+
+static int read_numbers(const struct options *options, struct task_context *context, uint32_t *threads,
+                        struct fault *fault)
+{
+    *threads = 1;
+    if (options->max_solutions && !number(options->max_solutions, false, 1000000000, &context->max_solutions))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--max-solutions is `%s`; give a number from 1 on",
+                         options->max_solutions);
+    if (options->jobs && !number(options->jobs, true, 1024, threads))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "-j is `%s`; give a number from 0 (one a processor) to 1024",
+                         options->jobs);
+    if (!*threads)
+        *threads = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    if (options->trace)
+        *threads = 1;   /* or the lines of several puzzles would mix */
+    if (options->first)
+        context->max_solutions = 1;
+    return 0;
+}
+
+static enum rt_render_kind picture(const struct options *options)
+{
+    if (!options->to)
+        return output_colored((enum when)options->color) ? RT_RENDER_ANSI : RT_RENDER_ASCII;
+    return !strcmp(options->to, "svg") ? RT_RENDER_SVG : !strcmp(options->to, "ansi") ? RT_RENDER_ANSI
+           : RT_RENDER_ASCII;
+}
+
+static enum op op_of(const struct verb *verb)
+{
+    enum op op = OP_SOLVE;
+    while (strcmp(op_name(op), verb->name))
+        op++;
+    return op;
+}
+
+static int open_trace(const char *path, FILE **trace, struct fault *fault)
+{
+    if (!path)
+        return 0;
+    *trace = !*path ? stderr : !strcmp(path, "-") ? stdout : fopen(path, "we");
+    if (!*trace)
+        return fault_set(fault, EXIT_OTHER, path, 0, 0, "the trace can't be written: %s", strerror(errno));
+    if (*trace == stderr)
+        setvbuf(stderr, NULL, _IOFBF, 1 << 16);
+    return 0;
+}
+
+static int close_trace(FILE *trace, int code)
+{
+    bool bad = trace && (fflush(trace) || ferror(trace));
+    if (bad)
+        output_note("the trace can't be written: %s", strerror(errno));
+    if (trace && trace != stderr && trace != stdout)
+        fclose(trace);
+    return bad ? worse_exit_code(code, EXIT_OTHER) : code;
+}
+
+/* The grid of --marks, --solution or `verify FILE SOLUTION`. */
+static int read_grid(const struct options *options, enum op op, struct input *input, struct grid_text *grid,
+                     struct fault *fault)
+{
+    const char *path = op == OP_VERIFY && options->noperands > 1 ? options->operands[1]
+                       : options->marks ? options->marks : options->solution;
+    if (!path)
+        return 0;
+    if (!input_read(input, path, signals_cancelled(), fault))
+        *grid = (struct grid_text){path, input->bytes, input->length};
+    return fault->code;
+}
+
+static void find_inputs(const struct options *options, enum op op, struct inputs *inputs, struct fault *fault)
+{
+    uint32_t n = op == OP_VERIFY ? 1 : options->noperands;
+    if (op == OP_VERIFY && options->noperands > 2)
+        fault_set(fault, EXIT_USAGE, NULL, 0, 0, "`verify` takes one puzzle and one solution: ratchet verify FILE "
+                  "[SOLUTION]");
+    for (uint32_t i = 0; i < n && !fault->code; i++)
+        inputs_add(inputs, options->operands[i], fault);
+    if (!inputs->n && !fault->code)
+        fault_set(fault, EXIT_NO_INPUT, options->operands[0], 0, 0, "there is no file in this folder");
+}
+
+static void tell_refusals(const struct engine *engine, const struct options *options)
+{
+    const char *refusals = host_refusals(engine->host);
+    if (!options->quiet)
+        output_write(STDERR_FILENO, refusals, strlen(refusals));
+}
+
+static int work_on(const struct options *options, struct task_context *context, const struct inputs *inputs,
+                   uint32_t threads)
+{
+    struct fault fault = {0};
+    struct config *config = setup_config(options, NULL, &fault);
+    context->engine = config ? engine_open(config, &fault) : NULL;
+    if (!context->engine || open_trace(options->trace, &context->trace, &fault)) {
+        engine_close(context->engine);
+        return output_fault(&fault);
+    }
+    progress_start(context->trace == stderr ? WHEN_NEVER : (enum when)options->progress, inputs->n);
+    int code = batch_run(context, inputs, threads);
+    tell_refusals(context->engine, options);
+    code = close_trace(context->trace, code);
+    engine_close(context->engine);
+    return output_failed() ? worse_exit_code(code, EXIT_OTHER) : code;
+}
+
+static int puzzles_command(const struct options *options)
+{
+    struct inputs inputs = {0};
+    struct input grid = {0};
+    struct fault fault = {0};
+    uint32_t threads;
+    struct task_context context = {.options = options, .op = op_of(options->verb), .picture = picture(options)};
+    find_inputs(options, context.op, &inputs, &fault);
+    if (!fault.code)
+        read_numbers(options, &context, &threads, &fault);
+    if (!fault.code)
+        read_grid(options, context.op, &grid, &context.grid, &fault);
+    context.inputs = inputs.n;
+    int code = fault.code ? output_fault(&fault) : work_on(options, &context, &inputs, threads);
+    input_free(&grid);
+    inputs_free(&inputs);
+    return code;
+}
+
+static int run(const struct options *options)
+{
+    if (options->help || options->version || options->completions || options->man_options)
+        return documents(options);
+    if (options->verb->actions && !options->action) {
+        output_note("`%s` needs to know what to do; `ratchet %s --help` says more", options->verb->name,
+                    options->verb->name);
+        return EXIT_USAGE;
+    }
+    switch (options->verb->bit) {
+    case V_RULES:
+        return rules_command(options);
+    case V_PLUGINS:
+        return plugins_command(options);
+    case V_CONFIG:
+        return config_command(options);
+    default:
+        return puzzles_command(options);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    struct fault fault = {0};
+    signals_catch();
+    int code = options_parse(&options, argc, argv, &fault) ? output_fault(&fault) : run(&options);
+    options_free(&options);
+    return code;
+}

@@ -1,0 +1,96 @@
+/* The command line: one table of verbs and one of options behind the parser, the help, the man page and the
+ * completions. */
+#ifndef RATCHET_CLI_OPTIONS_H
+#define RATCHET_CLI_OPTIONS_H
+
+#include "util/fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum verb_bit {
+    V_SOLVE = 1 << 0,
+    V_UNIQUE = 1 << 1,
+    V_COUNT = 1 << 2,
+    V_VERIFY = 1 << 3,
+    V_RENDER = 1 << 4,
+    V_RULES = 1 << 5,
+    V_PLUGINS = 1 << 6,
+    V_CONFIG = 1 << 7
+};
+
+enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
+enum stats_level { STATS_NONE, STATS_SOME, STATS_FULL };
+
+/* SECTION.KEY = VALUE for the configuration; section NULL: `value` is a whole assignment (--set). */
+struct setting {
+    char section[80];
+    const char *key;
+    const char *value;
+    const char *origin;         /* "--disable" */
+};
+
+struct options {
+    const struct verb *verb;    /* NULL: none was given */
+    const char *action;         /* "list" of `rules list`; NULL: the verb has none */
+    const char **operands;
+    uint32_t noperands;
+    const char **config;        /* -c, in order */
+    uint32_t nconfig;
+    struct setting *settings;   /* in order */
+    uint32_t nsettings;
+    const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
+    const char *max_solutions;
+    bool first, keep_going, json, sat_codes, installed, help, version, man_options;
+    int stats, color, progress;
+    int quiet, verbose;         /* times given */
+    uint64_t used[2];           /* which rows of option_table were given */
+};
+
+enum option_type {
+    OPTION_FLAG,        /* bool */
+    OPTION_COUNTER,     /* int, counts */
+    OPTION_TEXT,        /* const char * */
+    OPTION_CHOICE,      /* int: index in choices + first */
+    OPTION_FILES,       /* -c */
+    OPTION_SETTING      /* goes into the configuration */
+};
+
+struct option_row {
+    const char *name;           /* without -- */
+    char letter;                /* 0: none */
+    enum option_type type;
+    uint32_t verbs;             /* bits */
+    const char *argument;       /* shown name, "FILE"; NULL: takes none */
+    bool optional;              /* only as --name=ARGUMENT */
+    bool hidden;
+    size_t at;                  /* offset in struct options */
+    const char *const *choices; /* NULL-terminated; NULL: free */
+    int first;                  /* value of the first choice; optional and absent: 1 */
+    const char *section, *key;  /* OPTION_SETTING; "rule" with key "enabled": the argument names the rule */
+    const char *fixed;          /* OPTION_SETTING: the value, instead of the argument */
+    const char *help;           /* one sentence without a full stop */
+};
+
+struct verb {
+    const char *name;
+    uint32_t bit;
+    const char *operands;       /* "FILE..." */
+    uint32_t least;             /* operands that must be there */
+    const char *const *actions; /* NULL-terminated */
+    const char *summary;        /* one line */
+    const char *more;           /* a paragraph for --help and the man page */
+};
+
+extern const struct option_row option_table[];
+extern const uint32_t option_rows;
+extern const struct verb verb_table[];
+extern const uint32_t verb_rows;
+
+/* Everything points into argv or is freed by options_free. 0, or EXIT_USAGE with a sentence. */
+int options_parse(struct options *options, int argc, char **argv, struct fault *fault);
+void options_free(struct options *options);
+bool option_given(const struct options *options, const char *name);
+
+#endif

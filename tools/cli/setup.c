@@ -1,0 +1,80 @@
+#include "setup.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const shipped[] = {RATCHET_PROFILES, RATCHET_SOURCE_PROFILES};
+
+/* A program in its build tree uses the profiles of the source tree, an installed one the installed ones. */
+static const char *profile_folder(void)
+{
+    char program[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    size_t root = strlen(RATCHET_BUILD_ROOT);
+    bool built = n > (ssize_t)root && !strncmp(program, RATCHET_BUILD_ROOT, root) && program[root] == '/';
+    return shipped[built];
+}
+
+const char *setup_profile(const char *name, char *buffer, size_t capacity)
+{
+    if (strchr(name, '/') || !access(name, F_OK))
+        return name;
+    snprintf(buffer, capacity, "%s/%s", profile_folder(), name);
+    return access(buffer, F_OK) ? name : buffer;
+}
+
+/* $XDG_CONFIG_HOME/ratchet/ratchet.ini or ~/.config/…; NULL if there is none. */
+static const char *users_file(char *buffer, size_t capacity)
+{
+    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (folder && folder[0] == '/')
+        snprintf(buffer, capacity, "%s/ratchet/ratchet.ini", folder);
+    else if (home && home[0] == '/')
+        snprintf(buffer, capacity, "%s/.config/ratchet/ratchet.ini", home);
+    else
+        return NULL;
+    return access(buffer, F_OK) ? NULL : buffer;
+}
+
+static void load_files(struct config *config, const struct options *options, const char **origin,
+                       struct fault *fault)
+{
+    char path[PATH_MAX];
+    const char *users = options->nconfig ? NULL : users_file(path, sizeof path);
+    *origin = options->nconfig ? "the files named with -c" : users ? "the user's own file"
+              : "no file: built-in defaults";
+    if (users)
+        config_load(config, users, fault);
+    for (uint32_t i = 0; i < options->nconfig && !fault->code; i++)
+        config_load(config, setup_profile(options->config[i], path, sizeof path), fault);
+}
+
+static void apply(struct config *config, const struct setting *setting, struct fault *fault)
+{
+    char origin[48];
+    snprintf(origin, sizeof origin, "--%s", setting->origin);
+    if (setting->section[0])
+        config_put(config, setting->section, setting->key, setting->value, origin, fault);
+    else
+        config_set(config, setting->value, fault);
+}
+
+struct config *setup_config(const struct options *options, const char **origin, struct fault *fault)
+{
+    const char *ignored;
+    struct config *config = config_new();
+    if (!config) {
+        fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+        return NULL;
+    }
+    load_files(config, options, origin ? origin : &ignored, fault);
+    for (uint32_t i = 0; i < options->nsettings && !fault->code; i++)
+        apply(config, &options->settings[i], fault);
+    if (!fault->code)
+        return config;
+    config_free(config);
+    return NULL;
+}

@@ -1,0 +1,111 @@
+/* All verbs and options. What stands here is what the program understands. */
+#include "options.h"
+
+#define AT(member) offsetof(struct options, member)
+
+enum {
+    V_RUN = V_SOLVE | V_UNIQUE | V_COUNT,
+    V_INPUT = V_RUN | V_VERIFY | V_RENDER,
+    V_LISTS = V_RULES | V_PLUGINS | V_CONFIG,
+    V_ALL = V_INPUT | V_LISTS
+};
+
+static const char *const rules_actions[] = {"list", "info", NULL};
+static const char *const plugins_actions[] = {"list", "info", "check", "index", NULL};
+static const char *const config_actions[] = {"check", "effective", NULL};
+
+const struct verb verb_table[] = {
+    {"solve", V_SOLVE, "FILE...", 1, NULL, "solve puzzles and print the grid",
+     "Solves each puzzle, prints its grid and says whether the solution is the only one: unique, several, none, or "
+     "unknown where a limit came first. Of several puzzles only the verdicts are printed, unless --to asks for the "
+     "grids."},
+    {"unique", V_UNIQUE, "FILE...", 1, NULL, "say whether there is exactly one solution",
+     "Prints the verdict only. Where there are several solutions it shows two of them and the places in which they "
+     "differ."},
+    {"count", V_COUNT, "FILE...", 1, NULL, "count the solutions",
+     "Counts the solutions of each puzzle up to --max-solutions; beyond that it says \"at least\"."},
+    {"verify", V_VERIFY, "FILE [SOLUTION]", 1, NULL, "check a solution",
+     "Says whether SOLUTION solves the puzzle in FILE; if not, which rule of the puzzle is broken, and where. SOLUTION "
+     "is a grid as solve and render print it, or a file whose format holds one. Without SOLUTION the one that FILE "
+     "itself holds is checked."},
+    {"render", V_RENDER, "FILE...", 1, NULL, "draw puzzles",
+     "Draws each puzzle, or a grid for it that --solution names, as text, in colour, or as SVG."},
+    {"rules", V_RULES, "[NAME...]", 0, rules_actions, "list the deduction rules",
+     "list: every rule there is, one a line. info NAME: what it serves, what it costs, its options."},
+    {"plugins", V_PLUGINS, "[NAME|FILE...]", 0, plugins_actions, "list and check plugins",
+     "list: every plugin with what it brings. info NAME: the same in full. check FILE: loads a plugin file and judges "
+     "it; exit code 1 if it is unfit. index FOLDER: writes the index that lets a run open only the plugins it needs."},
+    {"config", V_CONFIG, "[FILE]", 0, config_actions, "check and show the configuration",
+     "check [FILE]: is it well-formed, and does it mean something? effective: all that holds, and where each value "
+     "came from."},
+};
+const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
+
+static const char *const when[] = {"auto", "always", "never", NULL};
+static const char *const stats[] = {"full", NULL};
+static const char *const pictures[] = {"ascii", "ansi", "svg", NULL};
+static const char *const codes[] = {"sat", NULL};
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+
+const struct option_row option_table[] = {
+    {"config", 'c', OPTION_FILES, V_ALL, "FILE", .at = AT(config),
+     .help = "Read this configuration instead of the user's; a name without a slash may be a shipped profile, such as "
+             "human.ini; several are laid on top of each other"},
+    {"set", 0, OPTION_SETTING, V_ALL, "SECTION.KEY=VALUE", .help = "Set one value of the configuration"},
+    {"enable", 0, OPTION_SETTING, V_ALL, "RULE", .section = "rule", .key = "enabled", .fixed = "yes",
+     .help = "Use the rule, whatever the configuration says"},
+    {"disable", 0, OPTION_SETTING, V_ALL, "RULE", .section = "rule", .key = "enabled", .fixed = "no",
+     .help = "Leave the rule out"},
+    {"only-rules", 0, OPTION_SETTING, V_ALL, "A,B", .section = "rules", .key = "load",
+     .help = "Use these rules and no others"},
+    {"no-search", 0, OPTION_SETTING, V_RUN | V_CONFIG, .section = "search", .key = "enabled", .fixed = "no",
+     .help = "Stop where the rules find no more, as a person would"},
+    {"first", 0, OPTION_FLAG, V_SOLVE, .at = AT(first),
+     .help = "Stop at the first solution, whether or not there are others"},
+    {"max-solutions", 0, OPTION_TEXT, V_SOLVE | V_COUNT, "N", .at = AT(max_solutions),
+     .help = "count: how far to count (default 1000); solve: find and print up to N solutions"},
+    {"marks", 0, OPTION_TEXT, V_RUN, "FILE", .at = AT(marks),
+     .help = "Start from this partly filled grid, as render prints it"},
+    {"solution", 0, OPTION_TEXT, V_RENDER, "FILE", .at = AT(solution), .help = "Draw this grid into the puzzle"},
+    {"type", 0, OPTION_TEXT, V_INPUT, "TYPE", .at = AT(type),
+     .help = "The input is a puzzle of this type (default: by content)"},
+    {"format", 0, OPTION_TEXT, V_INPUT, "FORMAT", .at = AT(format),
+     .help = "The input is in this format (default: by content)"},
+    {"to", 0, OPTION_TEXT, V_SOLVE | V_UNIQUE | V_RENDER, "FORM", .at = AT(to), .choices = pictures,
+     .help = "Print nothing but the picture on standard output, in this form: ascii, ansi (with colours) or svg"},
+    {"seed", 0, OPTION_SETTING, V_INPUT | V_CONFIG, "N", .section = "engine", .key = "seed",
+     .help = "Start of every random choice"},
+    {"time-limit", 0, OPTION_SETTING, V_INPUT | V_CONFIG, "TIME", .section = "limits", .key = "time",
+     .help = "Longest time for one puzzle: 10s, 250ms, 2m"},
+    {"node-limit", 0, OPTION_SETTING, V_INPUT | V_CONFIG, "N", .section = "limits", .key = "nodes",
+     .help = "Most decisions of the search for one puzzle"},
+    {"mem-limit", 0, OPTION_SETTING, V_INPUT | V_CONFIG, "SIZE", .section = "limits", .key = "memory",
+     .help = "Most memory for one puzzle: 512M, 1G"},
+    {"jobs", 'j', OPTION_TEXT, V_INPUT, "N", .at = AT(jobs),
+     .help = "Solve N puzzles at a time; 0 is one a processor; the output stays in order"},
+    {"keep-going", 0, OPTION_FLAG, V_INPUT, .at = AT(keep_going),
+     .help = "Go on behind an input that can't be read or solved for a fault"},
+    {"json", 0, OPTION_FLAG, V_INPUT | V_RULES | V_PLUGINS, .at = AT(json), .help = "Print JSON, one object a line"},
+    {"stats", 0, OPTION_CHOICE, V_RUN, "full", .optional = true, .at = AT(stats), .choices = stats,
+     .first = STATS_FULL, .help = "Print what search and rules did; full: all there is, every call timed"},
+    {"trace", 0, OPTION_TEXT, V_RUN, "FILE", .optional = true, .at = AT(trace),
+     .help = "Write every narrowing as a line of JSON to FILE (- is standard output; without FILE, standard error)"},
+    {"color", 0, OPTION_CHOICE, V_ALL, "WHEN", .at = AT(color), .choices = when,
+     .help = "Use colour: auto (on a terminal), always or never"},
+    {"progress", 0, OPTION_CHOICE, V_INPUT, "WHEN", .at = AT(progress), .choices = when,
+     .help = "Show progress on standard error: auto (on a terminal), always or never"},
+    {"exit-codes", 0, OPTION_FLAG, V_RUN, "sat", .at = AT(sat_codes), .choices = codes,
+     .help = "Exit like a SAT solver: 10 solved, 30 solved and proved unique, 20 no solution, 0 unknown"},
+    {"quiet", 'q', OPTION_COUNTER, V_ALL, .at = AT(quiet),
+     .help = "No warnings and no summary; twice: no output, only the exit code and errors"},
+    {"verbose", 'v', OPTION_COUNTER, V_ALL, .at = AT(verbose), .help = "Say more on standard error; twice: even more"},
+    {"installed", 0, OPTION_FLAG, V_PLUGINS, .at = AT(installed),
+     .help = "index: these plugins were installed with Ratchet and are trusted like it"},
+    {"version", 0, OPTION_FLAG, V_ALL, .at = AT(version), .help = "Print the version and exit"},
+    {"help", 'h', OPTION_FLAG, V_ALL, .at = AT(help), .help = "Print help on the program or the command and exit"},
+    {"completions", 0, OPTION_TEXT, V_ALL, "SHELL", .hidden = true, .at = AT(completions), .choices = shells,
+     .help = "Print the completions for bash, zsh or fish"},
+    {"man-options", 0, OPTION_FLAG, V_ALL, .hidden = true, .at = AT(man_options),
+     .help = "Print the commands and options as a part of the man page"},
+};
+const uint32_t option_rows = sizeof option_table / sizeof *option_table;

@@ -1,0 +1,120 @@
+#include "task.h"
+
+#include "output.h"
+#include "progress.h"
+#include "report/json.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { NOTES_MOST = 1024 * 1024 };  /* bytes of log that one task may keep */
+
+static void on_log(void *context, int level, const char *source, const char *message)
+{
+    struct task *task = context;
+    const struct options *options = task->context->options;
+    if (level > RT_LOG_WARN + options->verbose - options->quiet || task->notes.n > NOTES_MOST)
+        return;
+    text_printf(&task->notes, "ratchet: %s: %s: %s\n", task->name, source ? source : "engine", message);
+}
+
+static void on_trace(void *context, const struct trace_event *event, const struct trace_names *names)
+{
+    struct task *task = context;
+    struct text line = {0};
+    trace_json(event, names, &line);
+    fwrite(text_string(&line), 1, line.n, task->context->trace);
+    text_free(&line);
+}
+
+static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
+                        uint32_t solutions)
+{
+    const struct task *task = context;
+    progress_show(task->name, task->input, stats, fixed, variables, solutions);
+}
+
+static struct report_style style_of(const struct task *task)
+{
+    const struct options *options = task->context->options;
+    return (struct report_style){
+        .picture = task->context->picture,
+        .pictures = !task->brief || options->to || task->context->op == OP_RENDER,
+        .apart = options->to != NULL,
+        .errors = task->brief,
+        .stats = options->stats,
+    };
+}
+
+static void report(struct task *task, const struct answer *answer)
+{
+    const struct options *options = task->context->options;
+    struct report_style style = style_of(task);
+    char sentence[1200];
+    task->outcome = answer->outcome;
+    task->code = answer_exit_code(answer);
+    task->sat_code = answer_sat_code(answer);
+    if (options->json) {
+        report_json(answer, options->stats > 0, &task->out);
+        if (answer->fault.code)
+            text_printf(&task->notes, "ratchet: %s\n", fault_string(&answer->fault, sentence, sizeof sentence));
+        return;
+    }
+    if (task->brief && style.pictures && answer->outcome != OUTCOME_ERROR)
+        text_printf(&task->out, "%s:\n", task->name);
+    report_text(answer, &style, &task->out, &task->notes);
+}
+
+static void report_fault(struct task *task)
+{
+    struct answer answer = {.op = task->context->op, .outcome = OUTCOME_ERROR, .name = task->name,
+                            .fault = task->fault};
+    if (task->fault.code == EXIT_INTERRUPTED)
+        answer.outcome = OUTCOME_CANCELLED;
+    report(task, &answer);
+}
+
+/* What can't be done with one of several. */
+static int misfit(struct task *task)
+{
+    const struct task_context *context = task->context;
+    bool grid = context->grid.bytes && task->brief;
+    bool svg = context->options->to && context->picture == RT_RENDER_SVG && task->brief;
+    if (grid)
+        return fault_set(&task->fault, EXIT_USAGE, NULL, 0, 0,
+                         "a grid goes with one puzzle, and there are several; name one, such as %s", task->name);
+    if (svg)
+        return fault_set(&task->fault, EXIT_USAGE, NULL, 0, 0,
+                         "an SVG holds one puzzle, and there are several; name one, such as %s", task->name);
+    return 0;
+}
+
+void task_run(struct task *task)
+{
+    const struct task_context *context = task->context;
+    struct job_request request = {
+        .op = context->op,
+        .name = task->name,
+        .max_solutions = context->max_solutions,
+        .grid = context->grid,
+        .stats_full = context->options->stats == STATS_FULL,
+        .cancelled = signals_cancelled(),
+        .log = on_log,
+        .trace = context->trace ? on_trace : NULL,
+        .progress = progress_wanted() ? on_progress : NULL,
+        .context = task,
+    };
+    if (!task->puzzle || misfit(task)) {
+        report_fault(task);
+        return;
+    }
+    struct job *job = job_run(context->engine, &task->shared->source, task->puzzle, &request);
+    if (job) {
+        report(task, job_answer(job));
+    } else {
+        fault_set(&task->fault, EXIT_OTHER, task->name, 0, 0, "there is no memory left");
+        report_fault(task);
+    }
+    job_free(job);
+}
