@@ -16,7 +16,7 @@ typedef uint32_t lit;
 #define NO_LIT UINT32_MAX
 #define NO_CLAUSE UINT32_MAX
 #define BINARY 0x80000000u
-enum { TIERS = 5 };
+enum { TIERS = 5, PROBING = 4 };
 
 struct variable {
     uint32_t atom;          /* first atom */

@@ -307,7 +307,7 @@ static void count_sweep(struct solver *s)
 }
 
 /* The articles' rounds: until a round changes nothing. */
-static bool run_sweeps(struct solver *s, uint32_t below)
+static bool run_rounds(struct solver *s, uint32_t below)
 {
     uint64_t before;
     do {
@@ -330,6 +330,19 @@ static bool run_sweeps(struct solver *s, uint32_t below)
     return run_checks(s);
 }
 
+/* A probe runs the cheaper tiers to their fixed point, so it starts only when the rounds are over. */
+static bool run_sweeps(struct solver *s)
+{
+    for (;;) {
+        if (!run_rounds(s, PROBING))
+            return false;
+        if (s->out_of_memory || s->session->stop || !s->ring[PROBING].n)
+            return true;
+        if (!run_instance(s, pop(s, PROBING)))
+            return false;
+    }
+}
+
 static void unqueue_all(struct solver *s)
 {
     for (uint32_t k = 0; k < s->instances.n; k++)
@@ -344,7 +357,7 @@ bool schedule_run(struct solver *s, uint32_t below)
             clear_below(s, below);
         return fine;
     }
-    bool fine = run_sweeps(s, below);
+    bool fine = run_sweeps(s);
     if (!fine) {
         schedule_clear(s);
         unqueue_all(s);
