@@ -204,14 +204,45 @@ static bool was_on(struct rt_self *self, uint32_t e)
     return self->h->dom_then(self, e) == 2;
 }
 
-/* The only other on-edge at *at, which moves to its far end; RT_NOPOS if there is none or more than one. */
-static uint32_t step(struct rt_self *self, uint32_t edge, uint32_t *at)
+/* Along the edges that were on then. A long walk takes them from a set, a short one asks for each. */
+struct walk {
+    struct rt_self *self;
+    const struct rt_why *why;
+    uint64_t *left;         /* the on-edges that it has not taken; NULL: ask */
+};
+
+enum { SHORT = 16 };
+
+static bool is_left(const struct walk *w, uint32_t e)
 {
-    const struct rt_loop_single *g = self->payload;
+    return w->left ? w->left[e / 64] >> e % 64 & 1 : was_on(w->self, e);
+}
+
+static void take(const struct walk *w, uint32_t e)
+{
+    if (w->left)
+        w->left[e / 64] &= ~(1ull << e % 64);
+}
+
+static bool make_set(struct walk *w)
+{
+    const struct rt_loop_single *g = w->self->payload;
+    w->left = w->self->h->scratch(w->self, (g->ne + 63) / 64 * sizeof *w->left);
+    for (uint32_t k = 0; w->left && k < w->why->nhist; k++) {
+        uint32_t e = w->self->v.hist[k] >> 6;
+        w->left[e / 64] |= 1ull << e % 64;
+    }
+    return w->left;
+}
+
+/* The only other on-edge at *at, which moves to its far end; RT_NOPOS if there is none or more than one. */
+static uint32_t step(const struct walk *w, uint32_t edge, uint32_t *at)
+{
+    const struct rt_loop_single *g = w->self->payload;
     uint32_t next = RT_NOPOS;
     for (uint32_t i = g->first[*at]; i < g->first[*at + 1]; i++) {
         uint32_t e = g->incident[i];
-        if (e == edge || !was_on(self, e))
+        if (e == edge || !is_left(w, e))
             continue;
         if (next != RT_NOPOS)
             return RT_NOPOS;
@@ -222,56 +253,48 @@ static uint32_t step(struct rt_self *self, uint32_t edge, uint32_t *at)
     return next;
 }
 
-static void mark(uint64_t *bits, uint32_t e)
+/* The path between the ends of `edge`. False: it does not lead there. */
+static bool path_is_why(struct walk *w, uint32_t edge)
 {
-    if (bits)
-        bits[e / 64] |= 1ull << e % 64;
-}
-
-/* The path between the ends of `edge`; marked in `bits`, if given. False: it does not lead there. */
-static bool path_is_why(struct rt_self *self, uint32_t edge, uint64_t *bits)
-{
-    const struct rt_loop_single *g = self->payload;
+    const struct rt_loop_single *g = w->self->payload;
     uint32_t at = g->end[2 * edge], goal = g->end[2 * edge + 1], e = edge;
     for (uint32_t length = 0; at != goal; length++) {
-        e = step(self, e, &at);
+        if (length == SHORT && !w->left && !make_set(w))
+            return false;
+        e = step(w, e, &at);
         if (e == RT_NOPOS || length > g->nv)
             return false;
-        self->h->because(self, e, 1);
-        mark(bits, e);
+        w->self->h->because(w->self, e, 1);
+        take(w, e);
     }
     return true;
 }
 
-/* With every must on the path, the oldest on-edge that is not. */
-static bool outside_is_why(struct rt_self *self, const struct rt_why *why, const uint64_t *bits)
+/* The oldest on-edge that is not on the path. */
+static bool outside_is_why(const struct walk *w)
 {
-    for (uint32_t k = 0; k < why->nhist; k++) {
-        uint32_t e = self->v.hist[k] >> 6;
-        if (bits[e / 64] >> e % 64 & 1)
+    for (uint32_t k = 0; k < w->why->nhist; k++) {
+        uint32_t e = w->self->v.hist[k] >> 6;
+        if (!is_left(w, e))
             continue;
-        self->h->because(self, e, 1);
+        w->self->h->because(w->self, e, 1);
         return true;
     }
     return false;
 }
 
+/* The path; if all musts are on it, also something that it leaves out. */
 static int explain_closing(struct rt_self *self, const struct rt_why *why, uint32_t edge)
 {
-    const struct rt_loop_single *g = self->payload;
-    uint64_t *bits = NULL;
-    bool closed = why->pos == RT_NOPOS;
-    if ((why->tag & 3) == CLOSES_ALL_MUSTS) {
-        bits = self->h->scratch(self, (g->ne + 63) / 64 * sizeof *bits);
-        if (!bits)
-            return RT_ENOMEM;
-        mark(bits, edge);
-    }
-    if (closed)
+    struct walk w = {.self = self, .why = why};
+    bool outside = (why->tag & 3) == CLOSES_ALL_MUSTS;
+    if (outside && !make_set(&w))
+        return RT_ENOMEM;
+    if (why->pos == RT_NOPOS) {     /* the edge is on, the loop closed */
         self->h->because(self, edge, 1);
-    if (!path_is_why(self, edge, bits) || (bits && !outside_is_why(self, why, bits)))
-        return RT_ERROR;
-    return RT_OK;
+        take(&w, edge);
+    }
+    return path_is_why(&w, edge) && (!outside || outside_is_why(&w)) ? RT_OK : RT_ERROR;
 }
 
 /* Two on-edges at the vertex, or the three of a branch. */

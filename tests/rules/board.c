@@ -154,6 +154,12 @@ static int add_pearl(struct rt_self *self, int x, int y)
     return add(self, cell(b, x, y) == 1 ? RT_MASYU_WHITE : RT_MASYU_BLACK, vars, n, &p, sizeof p);
 }
 
+/* The face between four cells, (x, y) the north-western one; 0 is the outside. */
+static uint32_t face(const struct board *b, int x, int y)
+{
+    return inside(b, x, y) && inside(b, x + 1, y + 1) ? 1 + (uint32_t)y * (b->width - 1) + (uint32_t)x : 0;
+}
+
 static int add_loop(struct rt_self *self, uint32_t ne)
 {
     struct board *b = self->state;
@@ -161,9 +167,10 @@ static int add_loop(struct rt_self *self, uint32_t ne)
     uint32_t *end = self->h->alloc(self, 2 * ne * sizeof *end);
     uint32_t *first = self->h->alloc(self, (nv + 1) * sizeof *first);
     uint32_t *incident = self->h->alloc(self, 2 * ne * sizeof *incident);
+    uint32_t *faces = self->h->alloc(self, 2 * ne * sizeof *faces);
     uint32_t *vars = self->h->scratch(self, ne * sizeof *vars);
     uint8_t *must = self->h->alloc(self, nv);
-    if (!end || !first || !incident || !vars || !must)
+    if (!end || !first || !incident || !faces || !vars || !must)
         return RT_ENOMEM;
     for (uint32_t v = 0; v < nv; v++) {
         int x = (int)(v % b->width), y = (int)(v / b->width);
@@ -174,13 +181,16 @@ static int add_loop(struct rt_self *self, uint32_t ne)
                 continue;
             end[2 * e + (d == 0 || d == 3)] = v;
             incident[at++] = (uint32_t)e;
+            faces[2 * e] = face(b, d == 3 ? x - 1 : x, d == 0 ? y - 1 : y);
+            faces[2 * e + 1] =
+                d == 1 || d == 3 ? face(b, d == 3 ? x - 1 : x, y - 1) : face(b, x - 1, d == 0 ? y - 1 : y);
         }
         first[v + 1] = at;
     }
     for (uint32_t e = 0; e < ne; e++)
         vars[e] = e;
-    struct rt_loop_single graph = {
-        .nv = nv, .ne = ne, .end = end, .first = first, .incident = incident, .must = must};
+    struct rt_loop_single graph = {.nv = nv, .ne = ne, .nf = 1 + (b->width - 1) * (b->height - 1), .end = end,
+                                   .face = faces, .first = first, .incident = incident, .must = must};
     return add(self, RT_LOOP_SINGLE, vars, ne, &graph, sizeof graph);
 }
 
