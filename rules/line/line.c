@@ -1,7 +1,7 @@
 /* nonogram.line: complete line solving. What is left of every cell appears in some arrangement of the blocks
  * that agrees with the line; no other rule for lines can add anything. */
 #include "line.h"
-#include "word.h"
+#include "word4.h"
 #include <ratchet/model.h>
 
 /* Takes what is impossible in the part beginning at `start` into `gone`; are all its cells decided? */
@@ -69,15 +69,10 @@ static int line_wide(struct rt_self *self)
     return status != RT_OK ? status : decided ? RT_ENTAILED : RT_FIXPOINT;
 }
 
-static int line_word(struct rt_self *self)
+/* What follows from a pass over one word. */
+WIDE_INLINE int word_done(struct rt_self *self, const uint64_t *may)
 {
-    const struct line *line = self->state;
     const struct rt_view *v = &self->v;
-    const struct table *t = &line->table;
-    struct part part = {t->n, 0, t->k, 1, v->plane, v->mirror};
-    uint64_t may[2];
-    if (!word_pass(t, &part, may))
-        return self->h->conflict(self, 0);
     uint64_t gone[2] = {v->plane[0] & ~may[0], v->plane[1] & ~may[1]};
     uint64_t open = v->plane[0] & v->plane[1] & may[0] & may[1];
     if (gone[0] | gone[1]) {
@@ -88,14 +83,91 @@ static int line_word(struct rt_self *self)
     return open ? RT_FIXPOINT : RT_ENTAILED;
 }
 
+static int line_word(struct rt_self *self)
+{
+    const struct line *line = self->state;
+    struct part part = {line->table.n, 0, line->table.k, 1, self->v.plane, self->v.mirror};
+    uint64_t may[2];
+    if (!word_pass(&line->table, &part, may))
+        return self->h->conflict(self, 0);
+    return word_done(self, may);
+}
+
+static int line_hopeless(struct rt_self *self)
+{
+    return self->h->conflict(self, 0);
+}
+
+#if defined(__x86_64__)
+#define WORD4_PROPAGATE(G, D, GFNI) \
+    static WORD4 int line_word4_##G##_##D##_##GFNI(struct rt_self *self) \
+    { \
+        const struct line *line = self->state; \
+        struct part part = {line->table.n, 0, line->table.k, 1, self->v.plane, self->v.mirror}; \
+        uint64_t may[2]; \
+        if (!word4_pass(G, D, GFNI, line->tuned, &part, may)) \
+            return self->h->conflict(self, 0); \
+        return word_done(self, may); \
+    }
+#define WORD4_GROUPS(D, GFNI) \
+    WORD4_PROPAGATE(1, D, GFNI) \
+    WORD4_PROPAGATE(2, D, GFNI) \
+    WORD4_PROPAGATE(3, D, GFNI) \
+    WORD4_PROPAGATE(4, D, GFNI)
+#define WORD4_ROW(D, GFNI) \
+    { \
+        line_word4_1_##D##_##GFNI, line_word4_2_##D##_##GFNI, line_word4_3_##D##_##GFNI, line_word4_4_##D##_##GFNI \
+    }
+WORD4_GROUPS(3, 0)
+WORD4_GROUPS(6, 0)
+WORD4_GROUPS(3, 1)
+WORD4_GROUPS(6, 1)
+
+static int word4_init(struct rt_self *self)
+{
+    static int (*const variant[2][2][4])(struct rt_self *) = {
+        {WORD4_ROW(3, 0), WORD4_ROW(6, 0)},
+        {WORD4_ROW(3, 1), WORD4_ROW(6, 1)},
+    };
+    struct line *line = self->state;
+    uint32_t longest = 0;
+    struct word4 *x = self->h->alloc(self, sizeof *x);
+    if (!x)
+        return RT_ENOMEM;
+    for (uint32_t j = 0; j < line->table.k; j++)
+        longest = line->table.block[j].length > longest ? line->table.block[j].length : longest;
+    word4_make(x, &line->table);
+    line->tuned = x;
+    bool gfni = self->h->option(self, "gfni") && word4_gfni();
+    line->propagate = variant[gfni][longest > 8][line->table.k ? (line->table.k - 1) / 8 : 0];
+    return RT_OK;
+}
+#endif
+
+/* Everything above gives the same bits; which is fastest depends on the line and the CPU. */
+static int rule_init(struct rt_self *self)
+{
+    struct line *line = self->state;
+    int status = line_init(self);
+    if (status != RT_OK)
+        return status;
+    line->propagate = line_wide;
+    if (line->table.hopeless)
+        line->propagate = line_hopeless;
+    else if (!line->table.colours && line->table.n <= WORD_CELLS) {
+        line->propagate = line_word;
+#if defined(__x86_64__)
+        if (self->h->cpu_level >= 4)
+            return word4_init(self);
+#endif
+    }
+    return RT_OK;
+}
+
 static int line_propagate(struct rt_self *self)
 {
     const struct line *line = self->state;
-    if (line->table.hopeless)
-        return self->h->conflict(self, 0);
-    if (!line->table.colours && line->table.n <= WORD_CELLS)
-        return line_word(self);
-    return line_wide(self);
+    return line->propagate(self);
 }
 
 static int line_describe(struct rt_self *self, const struct rt_why *why)
@@ -105,6 +177,15 @@ static int line_describe(struct rt_self *self, const struct rt_why *why)
     return self->h->print(self, why->value ? "no arrangement of the blocks that agrees with the line fills this cell so"
                                            : "every arrangement of the blocks that agrees with the line fills this cell");
 }
+
+static const struct rt_option gfni = {
+    .name = "gfni",
+    .help = "use the GFNI instructions of CPUs that have them and AVX-512; same results, a little faster",
+    .type = RT_OPTION_BOOL,
+    .fallback = 1,
+};
+
+static const struct rt_option *const options[] = {&gfni, NULL};
 
 static const struct rt_rule_class line_rule = {
     .size = sizeof line_rule,
@@ -116,7 +197,8 @@ static const struct rt_rule_class line_rule = {
     .needs = RT_PLANES | RT_MIRROR | RT_THEN,
     .state_size = sizeof(struct line),
     .wake = RT_WAKE_ANY,
-    .init = line_init,
+    .options = options,
+    .init = rule_init,
     .propagate = line_propagate,
     .explain = line_explain,
     .describe = line_describe,

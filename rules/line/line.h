@@ -13,6 +13,8 @@
 struct line {
     struct table table;
     struct nfa nfa;         /* for reasons */
+    int (*propagate)(struct rt_self *);
+    const void *tuned;      /* constants of a CPU variant */
 };
 
 static inline int line_nfa(struct line *line, struct rt_self *self)

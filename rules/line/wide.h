@@ -58,7 +58,7 @@ WIDE_INLINE void wide_flood(uint32_t W, uint64_t *set, const uint64_t *empty)
     }
 }
 
-static inline uint64_t reverse64(uint64_t x)
+WIDE_INLINE uint64_t reverse64(uint64_t x)
 {
     x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
     x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;

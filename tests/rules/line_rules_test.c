@@ -240,6 +240,16 @@ Test(line, agrees_with_a_quadratic_reference_on_long_lines, .timeout = 60)
     harness_close(h);
 }
 
+Test(line, does_without_gfni, .timeout = 60)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    harness_option(h, "gfni", 0);
+    struct harness_checks some = {.seed = 2, .domains = 100, .complete = true};
+    check_every_clue(h, 8, 2, &some);
+    check_long_lines(h, true, 120);
+    harness_close(h);
+}
+
 /* The weaker rules: sound, and one deduction of each. */
 
 static void check_weaker(const char *so, const char *id)
