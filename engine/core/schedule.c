@@ -122,14 +122,14 @@ int schedule_conflict(struct solver *s, struct instance *i, uint32_t tag)
 static int call_propagate(struct solver *s, struct instance *i, const struct rt_rule_class *class)
 {
     struct rule_stats *stats = &s->rule_stats[i->rule];
-    bool timed = s->options.stats_full || stats->runs % SAMPLE == 0;
+    bool each = s->options.stats_full || stats->runs < SAMPLE, timed = each || stats->runs % SAMPLE == 0;
     double start = timed ? nanoseconds() : 0;
     stats->runs++;
     struct plugin_call call = plugin_enter(i->plugin, PHASE_PROPAGATE);
     int status = class->propagate(&i->plugin->self);
     plugin_leave(i->plugin, call);
     if (timed)
-        stats->ns += (uint64_t)((nanoseconds() - start) * (s->options.stats_full ? 1 : SAMPLE));
+        stats->ns += (uint64_t)((nanoseconds() - start) * (each ? 1 : SAMPLE));
     return status;
 }
 

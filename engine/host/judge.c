@@ -341,7 +341,7 @@ static int judge_puzzle(const struct judge *j, const struct rt_puzzle_class *puz
 
 static int judge_figures(const struct judge *j, const struct rt_rule_class *rule)
 {
-    enum { FLAGS = RT_WAKE_FIXED, NEEDS = RT_PLANES | RT_MIRROR | RT_THEN | RT_HISTORY };
+    enum { FLAGS = (RT_WAKE_FIXED | RT_RULE_OPTIONAL), NEEDS = RT_PLANES | RT_MIRROR | RT_THEN | RT_HISTORY };
     if (rule->tier > 4)
         return refuse(j, "there is no tier %u: use 0 (trivial) to 4 (probing)", rule->tier);
     if (rule->level < 1 || rule->level > 9)

@@ -229,6 +229,28 @@ static bool could_serve(const struct host *host, const char *id, const char *con
     return false;
 }
 
+/* Does [rules] load name it, not just a pattern that it matches? */
+static bool named(const struct config *config, const char *id)
+{
+    const char *at = config_string(config, "rules", "load");
+    size_t length = strlen(id);
+    while (at && (at = strstr(at, id))) {
+        bool begins = at == config_string(config, "rules", "load") || strchr(", \t", at[-1]);
+        at += length;
+        if (begins && (!*at || strchr(", \t", *at)))
+            return true;
+    }
+    return false;
+}
+
+static bool takes_part(const struct config *config, const char *section, const struct rt_rule_class *class)
+{
+    if (!config_flag(config, section, "enabled"))
+        return false;
+    return !(class->flags & RT_RULE_OPTIONAL) || config_is_set(config, section, "enabled") ||
+           named(config, class->id);
+}
+
 /* *used tells whether the rule takes part. */
 static int use_rule(const struct selection *selection, const struct host_rule *rule, struct rule_use *use,
                     bool *used)
@@ -236,7 +258,7 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
     char section[16 + ID_MOST];
     const struct config *config = selection->config;
     section_of(section, sizeof section, "rule", rule->class->id);
-    *used = config_flag(config, section, "enabled");
+    *used = takes_part(config, section, rule->class);
     if (!*used)
         return 0;
     int64_t own_tier = config_number(config, section, "tier"),

@@ -116,6 +116,7 @@ static const struct rt_option *const options[] = {&where, NULL};
 static const struct rt_rule_class probe = {
     .size = sizeof probe,
     .id = "generic.probe",
+    .flags = RT_RULE_OPTIONAL,
     .kind = "rt.board/1",
     .summary = "a value that leads to a contradiction goes, and so does what no value of a variable leads to",
     .tier = 4,

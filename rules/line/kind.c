@@ -1,4 +1,5 @@
 /* line.blocks/1: what a line of a nonogram means. */
+#include "order.h"
 #include "nfa.h"
 #include <ratchet/model.h>
 #include <stdio.h>
@@ -268,6 +269,7 @@ static const struct rt_kind_class line_kind = {
     .implies = line_implies,
     .describe = line_describe,
     .valid = line_valid,
+    .encode = order_add,
 };
 
 static const struct rt_kind_class *const kinds[] = {&line_kind, NULL};

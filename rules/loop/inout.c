@@ -85,6 +85,7 @@ static const struct rt_rule_class inout = {
     .size = sizeof inout,
     .id = "loop.inout",
     .kind = RT_LOOP_SINGLE,
+    .flags = RT_RULE_OPTIONAL,
     .summary = "inside and outside of the loop: an edge that is on parts its two faces, one that is off joins them",
     .tier = 0,
     .level = 5,

@@ -1,4 +1,5 @@
 /* loop.vertex/1 and loop.single/1: what a closed loop along edges means, at one vertex and as a whole. */
+#include "encode.h"
 #include <ratchet/kind/loop.h>
 #include <ratchet/model.h>
 #include <stdbool.h>
@@ -99,6 +100,7 @@ static const struct rt_kind_class vertex_kind = {
     .implies = vertex_implies,
     .describe = vertex_describe,
     .valid = vertex_valid,
+    .encode = encode_vertex,
 };
 
 /* ---- loop.single/1 ---- */
@@ -433,6 +435,7 @@ static const struct rt_kind_class single_kind = {
     .implies = single_implies,
     .describe = single_describe,
     .valid = single_valid,
+    .encode = encode_single,
 };
 
 static const struct rt_kind_class *const kinds[] = {&vertex_kind, &single_kind, NULL};

@@ -2,6 +2,7 @@
  *
  * The four cells next to the pearl don't share edges, so a scope falls into four arms, each judged alone, and
  * the pearl, which ties them together through `near` and, for whites, through the turns. */
+#include "encode.h"
 #include <ratchet/kind/masyu.h>
 #include <ratchet/model.h>
 #include <stdbool.h>
@@ -381,6 +382,7 @@ static const struct rt_kind_class white_kind = {
     .implies = white_implies,
     .describe = white_describe,
     .valid = pearl_valid,
+    .encode = encode_white,
 };
 
 static const struct rt_kind_class black_kind = {
@@ -393,6 +395,7 @@ static const struct rt_kind_class black_kind = {
     .implies = black_implies,
     .describe = black_describe,
     .valid = pearl_valid,
+    .encode = encode_black,
 };
 
 static const struct rt_kind_class *const kinds[] = {&white_kind, &black_kind, NULL};

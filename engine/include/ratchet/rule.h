@@ -13,8 +13,12 @@ extern "C" {
 enum rt_needs { RT_PLANES = 1, RT_MIRROR = 2, RT_THEN = 4, RT_HISTORY = 8 };
 
 #define RT_WAKE_ANY UINT64_MAX
-/* Wake only when a position gets its value, instead of at every value that leaves. */
-enum rt_rule_flags { RT_WAKE_FIXED = 1 };
+enum rt_rule_flags {
+    RT_WAKE_FIXED = 1,      /* wake only when a position gets its value, not at every value that leaves */
+    /* Costs more than it brings on most boards: it takes part only where the configuration names it
+     * ([rules] load with its own name, or [rule X] enabled = yes). */
+    RT_RULE_OPTIONAL = 2
+};
 
 struct rt_rule_class {
     uint32_t size;          /* sizeof(struct rt_rule_class) */
