@@ -19,7 +19,8 @@ static uint8_t phase_value(const struct solver *s, uint32_t var)
 }
 
 /* Learns that the blamed values don't go together; false on a root conflict. */
-static bool learn_blame(struct solver *s, const uint32_t *vars, const uint8_t *values, const uint32_t *blame, uint32_t n)
+static bool learn_blame(struct solver *s, const uint32_t *vars, const uint8_t *values, const uint32_t *blame,
+                        uint32_t n)
 {
     s->learnt.n = 0;
     for (uint32_t k = 0; k < n; k++) {

@@ -179,7 +179,8 @@ Test(core, reasons_of_every_sort_pass_the_audit)
         for (int learn = 0; learn < 2; learn++) {
             struct audit a = audit_run(sets[k], learn);
             cr_expect_gt(a.audited, 1000);
-            cr_expect_eq(a.wrong, 0, "set %zu learn %d: %llu wrong: %s", k, learn, (unsigned long long)a.wrong, a.first);
+            cr_expect_eq(a.wrong, 0, "set %zu learn %d: %llu wrong: %s", k, learn, (unsigned long long)a.wrong,
+                         a.first);
         }
 }
 

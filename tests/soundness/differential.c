@@ -31,7 +31,8 @@ struct sample {
 static void complain(struct campaign *c, const struct sample *s, const struct lab_run *run, const char *what)
 {
     c->failures++;
-    fprintf(stderr, "puzzle %" PRIu64 ": %s\n  learn %d policy %d branch %s, found %" PRIu64 " of %u, complete %d\n  rules",
+    fprintf(stderr, "puzzle %" PRIu64 ": %s\n  learn %d policy %d branch %s, found %" PRIu64 " of %u, "
+            "complete %d\n  rules",
             s->number, what, run->learn, (int)run->policy, run->branch ? run->branch : "activity", run->solutions,
             s->ntruth, run->complete);
     for (uint32_t r = 0; r < run->nrules; r++)
@@ -193,8 +194,8 @@ int main(int argc, char **argv)
         masyu ? one_masyu(&c, i) : one_nonogram(&c, i);
     printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " without, %" PRIu64
            " with one, %" PRIu64 " with two, %" PRIu64 " with more solutions, %" PRIu64 " skipped for having too many\n"
-           "# %" PRIu64 " runs (%" PRIu64 " cut at the node limit), %" PRIu64 " reasons audited, %" PRIu64 " of them proved by the kind alone too; %" PRIu64
-           " over auxiliaries not judged\n",
+           "# %" PRIu64 " runs (%" PRIu64 " cut at the node limit), %" PRIu64 " reasons audited, %" PRIu64 " of them proved "
+           "by the kind alone too; %" PRIu64 " over auxiliaries not judged\n",
            c.count, masyu ? "masyu" : "nonogram", c.from, c.by_count[0], c.by_count[1], c.by_count[2], c.by_count[3],
            c.skipped, c.runs, c.cut, c.audited, c.local, c.auxiliary);
     printf("%sok 1 - every run gives the solutions of brute force\n", c.failures ? "not " : "");

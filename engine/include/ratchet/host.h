@@ -124,7 +124,8 @@ struct rt_host {
     /* [marks] The user's mark: `var` is one of `keep`. */
     int (*mark)(struct rt_self *, uint32_t var, uint64_t keep);
 
-    /* [init] [extend] First handle of `count` auxiliary variables; use as RT_AUX | (handle + i). RT_NOPOS: no memory. */
+    /* [init] [extend] First handle of `count` auxiliary variables; use as RT_AUX | (handle + i).
+     * RT_NOPOS: no memory. */
     uint32_t (*add_aux)(struct rt_self *, uint32_t count, uint32_t nvalues);
     /* [init] [extend] Clauses one after the other, each ended by RT_LIT_END. Must keep every solution
      * (extended to the auxiliaries). RT_OK, RT_CONFLICT or an error. */
