@@ -1,0 +1,274 @@
+/* A Masyu board, its edges, and its text (described at the top of masyu.c). */
+#ifndef MASYU_BOARD_H
+#define MASYU_BOARD_H
+
+#include "lines.h"
+
+#include <ratchet/host.h>
+#include <ratchet/kind/masyu.h>
+
+#define BOARD_SIDE 65535u
+#define BOARD_CELLS (1u << 20)
+
+/* Directions are those of <ratchet/kind/masyu.h>. */
+enum { NORTH, EAST, SOUTH, WEST };
+
+struct board {
+    uint32_t width, height;
+    bool all_cells;   /* the loop visits every cell */
+    uint8_t *cell;    /* enum rt_masyu_cell, row by row */
+    uint32_t variant; /* enum rt_masyu_variant */
+    uint32_t *pearl;  /* cells with a pearl, in order */
+    uint32_t npearls;
+};
+
+static inline uint32_t board_cells(const struct board *b)
+{
+    return b->width * b->height;
+}
+
+/* Edges between neighbours in a row come first, row by row, then those between neighbours in a column. */
+static inline uint32_t board_level_edges(const struct board *b)
+{
+    return b->height * (b->width - 1);
+}
+
+static inline uint32_t board_edges(const struct board *b)
+{
+    return board_level_edges(b) + (b->height - 1) * b->width;
+}
+
+/* The cell next to `cell` in direction d; RT_NOPOS beyond the border. */
+static inline uint32_t board_beside(const struct board *b, uint32_t cell, uint32_t d)
+{
+    uint32_t r = cell / b->width, c = cell % b->width;
+    switch (d & 3) {
+    case NORTH:
+        return r ? cell - b->width : RT_NOPOS;
+    case EAST:
+        return c + 1 < b->width ? cell + 1 : RT_NOPOS;
+    case SOUTH:
+        return r + 1 < b->height ? cell + b->width : RT_NOPOS;
+    default:
+        return c ? cell - 1 : RT_NOPOS;
+    }
+}
+
+/* The edge that leaves `cell` in direction d; RT_NOPOS at the border. */
+static inline uint32_t board_edge(const struct board *b, uint32_t cell, uint32_t d)
+{
+    uint32_t beside = board_beside(b, cell, d), from = (d & 3) == NORTH || (d & 3) == WEST ? beside : cell;
+    if (beside == RT_NOPOS)
+        return RT_NOPOS;
+    return d & 1 ? from - from / b->width : board_level_edges(b) + from;
+}
+
+/* The western or northern end of an edge, and whether it is level: lies within a row. */
+static inline uint32_t board_start(const struct board *b, uint32_t edge, bool *level)
+{
+    uint32_t n = board_level_edges(b);
+    *level = edge < n;
+    return *level ? edge / (b->width - 1) * b->width + edge % (b->width - 1) : edge - n;
+}
+
+static inline bool board_must(const struct board *b, uint32_t cell)
+{
+    return b->all_cells || b->cell[cell];
+}
+
+/* Is this a size that we take?  Fails with a sentence if not. */
+static inline int board_check_size(struct rt_self *self, uint32_t line, uint32_t column, uint32_t width,
+                                   uint32_t height)
+{
+    if (!width || !height)
+        return self->h->fail(self, RT_EINPUT, line, column,
+                             "the board is %u wide and %u high; it needs at least one cell", width, height);
+    if (width > BOARD_SIDE || height > BOARD_SIDE || (uint64_t)width * height > BOARD_CELLS)
+        return self->h->fail(self, RT_EINPUT, line, column,
+                             "the board is too large: at most %u cells a side and %u in all", BOARD_SIDE,
+                             BOARD_CELLS);
+    return RT_OK;
+}
+
+/* What a letter stands for; -1: nothing. */
+static inline int cell_of(char letter)
+{
+    switch (letter) {
+    case '.':
+        return RT_MASYU_NONE;
+    case 'W':
+    case 'w':
+        return RT_MASYU_IS_WHITE;
+    case 'B':
+    case 'b':
+        return RT_MASYU_IS_BLACK;
+    default:
+        return -1;
+    }
+}
+
+/* Counts the cells of a row, letters with or without blanks between. Fails at another letter. */
+static inline int row_measure(struct rt_self *self, struct span line, uint32_t number, uint32_t *n)
+{
+    char shown[8];
+    *n = 0;
+    for (size_t i = 0; i < line.n; i++)
+        if (cell_of(line.s[i]) >= 0)
+            ++*n;
+        else if (!is_blank(line.s[i]))
+            return self->h->fail(self, RT_EINPUT, number, (uint32_t)i + 1,
+                                 "%s is no cell; use '.' for an empty one, 'W' for a white pearl and 'B' for "
+                                 "a black one",
+                                 show_char((struct span){line.s + i, line.n - i}, shown));
+    return RT_OK;
+}
+
+static inline void row_fill(struct span line, uint8_t *cell)
+{
+    for (size_t i = 0; i < line.n; i++)
+        if (cell_of(line.s[i]) >= 0)
+            *cell++ = (uint8_t)cell_of(line.s[i]);
+}
+
+/* Rows of letters under the text's head. */
+struct rows {
+    struct lines lines; /* stands behind `line` */
+    struct span line;   /* the first row */
+    bool more;          /* there is one */
+    uint32_t head;      /* line that gives the size; 0: none does, the rows do */
+    uint32_t first;     /* line of the first row */
+    bool gap;           /* a blank line was met behind the last row */
+};
+
+static inline bool rows_next(struct rows *rows)
+{
+    rows->gap = false;
+    while ((rows->more = lines_next(&rows->lines, &rows->line)) && !span_trim(rows->line).n)
+        rows->gap = true;
+    return rows->more;
+}
+
+/* `masyu WIDTH HEIGHT` and `all_cells`, where they are. */
+static inline int rows_head(struct rt_self *self, struct rows *rows, struct board *b)
+{
+    struct span rest = rows->line;
+    if (rows->more && span_is(span_word(&rest), "masyu")) {
+        rows->head = rows->lines.number;
+        if (!span_is_number(span_word(&rest), &b->width) || !span_is_number(span_word(&rest), &b->height) ||
+            span_word(&rest).n)
+            return self->h->fail(self, RT_EINPUT, rows->head, 1,
+                                 "expected 'masyu WIDTH HEIGHT', with two numbers");
+        int status = board_check_size(self, rows->head, 1, b->width, b->height);
+        if (status != RT_OK)
+            return status;
+        rows_next(rows);
+    }
+    if (rows->more && span_is(span_trim(rows->line), "all_cells")) {
+        b->all_cells = true;
+        rows_next(rows);
+    }
+    rows->first = rows->lines.number;
+    return RT_OK;
+}
+
+static inline int rows_width(struct rt_self *self, const struct rows *rows, const struct board *b,
+                             uint32_t row, uint32_t n)
+{
+    uint32_t number = rows->lines.number;
+    if (n == b->width)
+        return RT_OK;
+    if (rows->head)
+        return self->h->fail(
+            self, RT_EINPUT, number, 0, "row %u has %u cells, but the board is %u wide%s", row + 1, n,
+            b->width, n == b->height && b->width != b->height ? "; are width and height swapped?" : "");
+    return self->h->fail(self, RT_EINPUT, number, 0, "row %u has %u cells, but row 1 has %u", row + 1, n,
+                         b->width);
+}
+
+/* Looks at all rows before any memory is asked for. */
+static inline int rows_check(struct rt_self *self, struct rows rows, struct board *b)
+{
+    uint32_t row = 0, n;
+    for (; rows.more; row++, rows_next(&rows)) {
+        uint32_t number = rows.lines.number;
+        int status = row_measure(self, rows.line, number, &n);
+        if (status == RT_OK && row && rows.gap)
+            status = self->h->fail(self, RT_EINPUT, number - 1, 0,
+                                   "a blank line within the board; a file holds one board");
+        if (status == RT_OK && !row && !rows.head)
+            status = board_check_size(self, number, 0, b->width = n, 1);
+        if (status == RT_OK && rows.head && row == b->height)
+            status = self->h->fail(self, RT_EINPUT, number, 1, "one row too many: the board is %u high", row);
+        if (status == RT_OK)
+            status = rows_width(self, &rows, b, row, n);
+        if (status == RT_OK && self->h->tick(self, 1 + n / 64))
+            status = RT_ELIMIT;
+        if (status != RT_OK)
+            return status;
+    }
+    if (rows.head && row < b->height)
+        return self->h->fail(self, RT_EINPUT, rows.lines.number, 0,
+                             "the board ends after row %u, but it is %u high", row, b->height);
+    b->height = row;
+    return board_check_size(self, rows.first, 0, b->width, b->height);
+}
+
+/* Reads rows of letters, with or without the head, into *b; its cells come from the job's memory. *first gets
+ * the line of the first row. RT_OK, or a status whose reason was told. */
+static inline int board_read(struct rt_self *self, const char *text, size_t length, bool head,
+                             struct board *b, uint32_t *first)
+{
+    struct rows rows = {.lines = lines_of(text, length)};
+    *b = (struct board){0};
+    rows_next(&rows);
+    int status = rows_head(self, &rows, b);
+    if (status == RT_OK && head && !rows.head)
+        status = self->h->fail(self, RT_EINPUT, rows.lines.number ? rows.lines.number : 1, 1,
+                               "a masyu puzzle begins with the line 'masyu WIDTH HEIGHT'");
+    if (status == RT_OK && !rows.more)
+        status = self->h->fail(self, RT_EINPUT, rows.lines.number ? rows.lines.number : 1, 0,
+                               "there are no rows; a board is lines of '.', 'W' and 'B'");
+    if (status == RT_OK)
+        status = rows_check(self, rows, b);
+    if (status != RT_OK)
+        return status;
+    b->cell = self->h->alloc(self, board_cells(b));
+    if (!b->cell)
+        return RT_ENOMEM;
+    *first = rows.first;
+    for (uint32_t row = 0; row < b->height; row++, rows_next(&rows))
+        row_fill(rows.line, b->cell + row * b->width);
+    return RT_OK;
+}
+
+/* Hands *b over as canonical text. Its rows stem from line `first` and, unless they stand in one line, those
+ * below; `title` may be empty. */
+static inline int board_emit(struct rt_self *self, const struct board *b, uint32_t first, bool one_line,
+                             struct span title)
+{
+    uint32_t head = b->all_cells ? 2 : 1, nlines = head + b->height;
+    char *text = self->h->scratch(self, board_cells(b) + b->height + 64), *end = text;
+    uint32_t *lines = self->h->scratch(self, nlines * sizeof *lines);
+    char *name = self->h->scratch(self, title.n + 1);
+    if (!text || !lines || !name)
+        return RT_ENOMEM;
+    end += sprintf(end, "masyu %u %u\n%s", b->width, b->height, b->all_cells ? "all_cells\n" : "");
+    for (uint32_t cell = 0; cell < board_cells(b); cell++) {
+        *end++ = ".WB"[b->cell[cell]];
+        if ((cell + 1) % b->width == 0)
+            *end++ = '\n';
+    }
+    for (uint32_t i = 0; i < nlines; i++)
+        lines[i] = i < head || one_line ? first : first + i - head;
+    if (title.n)
+        memcpy(name, title.s, title.n);
+    struct rt_puzzle_text puzzle = {.size = sizeof puzzle,
+                                    .nlines = nlines,
+                                    .text = text,
+                                    .length = (size_t)(end - text),
+                                    .lines = lines,
+                                    .title = title.n ? name : NULL};
+    return self->h->emit(self, &puzzle);
+}
+
+#endif
