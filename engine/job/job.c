@@ -57,6 +57,20 @@ static bool needs_rules(enum op op)
     return op == OP_SOLVE || op == OP_UNIQUE || op == OP_COUNT;
 }
 
+/* The rules but the one that the request leaves out; NULL: no memory. */
+static const struct rule_use *without(struct job *job, const struct rule_use *rules, uint32_t *n)
+{
+    if (!job->request->without || !rules)
+        return rules;
+    struct rule_use *kept = arena_copy(&job->arena, rules, *n * sizeof *rules);
+    uint32_t at = 0;
+    for (uint32_t r = 0; kept && r < *n; r++)
+        if (strcmp(rules[r].class->id, job->request->without))
+            kept[at++] = rules[r];
+    *n = at;
+    return kept;
+}
+
 /* Puzzle, solver, full domains. A missing `solver` says that there was no more to be had. */
 static int build(struct job *job, const struct source *source, const struct source_puzzle *text)
 {
@@ -67,6 +81,8 @@ static int build(struct job *job, const struct source *source, const struct sour
     if (engine_use(job->engine, source->format->puzzle, &job->arena, &use, needed ? &rules : NULL,
                    &answer->nrules, &job->fault))
         return job->fault.code;
+    if (rules && !(rules = without(job, rules, &answer->nrules)))
+        return no_memory(job);
     answer->puzzle = puzzle_parse(&job->session, &use, text->text, text->length, text->lines, text->nlines);
     if (!answer->puzzle)
         return job->fault.code;

@@ -19,6 +19,7 @@ struct job_request {
     uint32_t max_solutions;         /* solve, count: stop after so many; 0: what the operation needs */
     struct grid_text grid;          /* solve, unique, count: start from it; verify: is it a solution?
                                        render: draw it */
+    const char *without;            /* id of a rule to leave out; NULL: none */
     bool stats_full;                /* time every call, gather the puzzle's facts */
     const volatile int *cancelled;  /* may be NULL */
     /* All may be NULL. Called from the thread that runs the job. */

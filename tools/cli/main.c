@@ -1,5 +1,7 @@
 /* ratchet: the command line. */
+#include "ablate.h"
 #include "batch.h"
+#include "convert.h"
 #include "help.h"
 #include "job/input.h"
 #include "lists.h"
@@ -188,6 +190,10 @@ static int run(const struct options *options)
         return plugins_command(options);
     case V_CONFIG:
         return config_command(options);
+    case V_CONVERT:
+        return convert_command(options);
+    case V_ABLATE:
+        return ablate_command(options);
     default:
         return puzzles_command(options);
     }

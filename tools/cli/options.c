@@ -61,12 +61,15 @@ static int unknown_action(struct parser *parser, const char *name)
     return usage(parser, "`%s` can't `%s`; it can: %s", verb->name, name, list);
 }
 
-static const struct option_row *find_long(const char *name, size_t length)
+/* Two commands may have different options of one name: the verb decides, if it is known already. */
+static const struct option_row *find_long(const struct verb *verb, const char *name, size_t length)
 {
+    const struct option_row *found = NULL;
     for (uint32_t i = 0; i < option_rows; i++)
-        if (!strncmp(option_table[i].name, name, length) && !option_table[i].name[length])
-            return &option_table[i];
-    return NULL;
+        if (!strncmp(option_table[i].name, name, length) && !option_table[i].name[length] &&
+            (!found || (verb && (option_table[i].verbs & verb->bit))))
+            found = &option_table[i];
+    return found;
 }
 
 static const struct option_row *find_letter(char letter)
@@ -176,7 +179,7 @@ static const char *next_argument(struct parser *parser)
 static int long_option(struct parser *parser, const char *name)
 {
     size_t length = strcspn(name, "=");
-    const struct option_row *row = find_long(name, length);
+    const struct option_row *row = find_long(parser->options->verb, name, length);
     const char *value = name[length] ? name + length + 1 : NULL;
     if (!row)
         return unknown_option(parser, name, length);
@@ -231,7 +234,7 @@ static bool given(const struct options *options, uint32_t row)
 
 bool option_given(const struct options *options, const char *name)
 {
-    const struct option_row *row = find_long(name, strlen(name));
+    const struct option_row *row = find_long(options->verb, name, strlen(name));
     return row && given(options, (uint32_t)(row - option_table));
 }
 

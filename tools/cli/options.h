@@ -17,7 +17,9 @@ enum verb_bit {
     V_RENDER = 1 << 4,
     V_RULES = 1 << 5,
     V_PLUGINS = 1 << 6,
-    V_CONFIG = 1 << 7
+    V_CONFIG = 1 << 7,
+    V_CONVERT = 1 << 8,
+    V_ABLATE = 1 << 9
 };
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
