@@ -194,8 +194,8 @@ int main(int argc, char **argv)
         masyu ? one_masyu(&c, i) : one_nonogram(&c, i);
     printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " without, %" PRIu64
            " with one, %" PRIu64 " with two, %" PRIu64 " with more solutions, %" PRIu64 " skipped for having too many\n"
-           "# %" PRIu64 " runs (%" PRIu64 " cut at the node limit), %" PRIu64 " reasons audited, %" PRIu64 " of them proved "
-           "by the kind alone too; %" PRIu64 " over auxiliaries not judged\n",
+           "# %" PRIu64 " runs (%" PRIu64 " cut at the node limit), %" PRIu64 " reasons audited, %" PRIu64 " of them "
+           "proved by the kind alone too; %" PRIu64 " over auxiliaries not judged\n",
            c.count, masyu ? "masyu" : "nonogram", c.from, c.by_count[0], c.by_count[1], c.by_count[2], c.by_count[3],
            c.skipped, c.runs, c.cut, c.audited, c.local, c.auxiliary);
     printf("%sok 1 - every run gives the solutions of brute force\n", c.failures ? "not " : "");

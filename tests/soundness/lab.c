@@ -1,5 +1,7 @@
 #include "lab.h"
 
+#include "core/cnf.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +111,17 @@ void lab_solve(struct lab *lab, struct lab_run *run)
         run->faults += solver_rule_stats(solver)[r].faults;
     free(w.audit.blocked);
     solver_free(solver);
+    arena_free(&arena);
+}
+
+void lab_cnf(struct lab *lab, const char *text, struct text *out)
+{
+    struct arena arena = {0};
+    struct fault fault = {0};
+    struct session session = {.arena = &arena, .fault = &fault, .file = "lab"};
+    struct puzzle *puzzle = read_puzzle(lab, &session, text);
+    if (cnf_write(&session, host_kinds(lab->host), puzzle, NULL, out) != RT_OK)
+        die(&fault);
     arena_free(&arena);
 }
 

@@ -5,6 +5,7 @@
 
 #include "audit.h"
 #include "host/host.h"
+#include "util/text.h"
 
 struct lab {
     struct config *config;
@@ -49,6 +50,9 @@ struct lab_run {
 
 void lab_solve(struct lab *lab, struct lab_run *run);
 void lab_run_free(struct lab_run *run);
+
+/* The exported formula. */
+void lab_cnf(struct lab *lab, const char *text, struct text *out);
 
 /* A random subset in random order of `all`; returns its size. `out` has room for n. */
 uint32_t lab_subset(struct random *random, const struct rule_use *all, uint32_t n, struct rule_use *out);
