@@ -1,0 +1,49 @@
+#!/bin/sh
+# console.sh README RATCHET FOLDER [FILE...]: every command of the README's console blocks prints what is shown there,
+# times apart. They run in FOLDER, or with FILEs in an empty folder into which these and the README's own files
+# (`<!-- file: NAME -->` above an indented or fenced block) are copied.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../lint/tap.sh"
+readme=$1 ratchet=$2 folder=$3
+shift 3
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/home" "$work/here"
+ln -s "$ratchet" "$work/bin/ratchet"
+PATH="$work/bin:$PATH"
+HOME="$work/home"
+export PATH HOME
+unset XDG_CONFIG_HOME XDG_DATA_HOME NO_COLOR CLICOLOR_FORCE
+
+if [ $# -gt 0 ]; then
+    cp "$@" "$work/here"
+    awk -v folder="$work/here" '
+        /^<!-- file: / { file = folder "/" $3; next }
+        file && /^    / { print substr($0, 5) >file; wrote = 1; next }
+        wrote { file = ""; wrote = 0 }' "$readme"
+    folder=$work/here
+fi
+cd "$folder" || exit 99
+
+# N commands: command.1 with shown.1, ...
+n=$(awk -v work="$work" '
+    /^```console$/ { on = 1; next }
+    /^```$/ { on = 0 }
+    on && /^\$ / { n++; print substr($0, 3) >(work "/command." n); printf "" >(work "/shown." n); next }
+    on { print >(work "/shown." n) }
+    END { print n + 0 }' "$readme")
+
+timeless() {
+    sed -E 's/[0-9.]+ ?(ns|us|µs|ms|s)\b/TIME/g; s/ +TIME/ TIME/g' "$1"
+}
+
+for i in $(seq "$n"); do
+    sh "$work/command.$i" >"$work/printed" 2>&1 </dev/null
+    timeless "$work/printed" >"$work/is"
+    timeless "$work/shown.$i" >"$work/should"
+    diff -u "$work/should" "$work/is" >"$work/diff"
+    status=$?
+    sed 's/^/# /' "$work/diff"
+    report $status "$(cat "$work/command.$i")"
+done
+plan
