@@ -1,7 +1,7 @@
 /* nonogram.line: complete line solving. What is left of every cell appears in some arrangement of the blocks
  * that agrees with the line; no other rule for lines can add anything. */
 #include "line.h"
-#include "word4.h"
+#include "long4.h"
 #include <ratchet/model.h>
 
 /* Takes what is impossible in the part beginning at `start` into `gone`; are all its cells decided? */
@@ -123,7 +123,50 @@ WORD4_GROUPS(6, 0)
 WORD4_GROUPS(3, 1)
 WORD4_GROUPS(6, 1)
 
-static int word4_init(struct rt_self *self)
+/* Lines of 63 to 510 cells. */
+WORD4_INLINE int long4_propagate(struct rt_self *self, bool two, bool gfni)
+{
+    const struct line *line = self->state;
+    const struct rt_view *v = &self->v;
+    struct part part = {line->table.n, 0, line->table.k, v->words, v->plane, v->mirror};
+    size_t need = long4_memory(&line->table);
+    uint64_t stack[STACK_WORDS], *memory = stack, gone[16], any = 0, open = 0;
+    if (need > STACK_WORDS && !(memory = self->h->scratch(self, need * sizeof *memory)))
+        return RT_ENOMEM;
+    if (!long4_pass(two, gfni, &line->table, &part, gone, memory))
+        return self->h->conflict(self, 0);
+    for (uint32_t w = 0, x = v->words; w < v->words; w++, x++) {
+        open |= v->plane[w] & v->plane[x] & gone[w] & gone[x];
+        gone[w] = v->plane[w] & ~gone[w];
+        gone[x] = v->plane[x] & ~gone[x];
+        any |= gone[w] | gone[x];
+    }
+    int status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
+    return status != RT_OK ? status : open ? RT_FIXPOINT : RT_ENTAILED;
+}
+
+#define LONG4_PROPAGATE(TWO, GFNI) \
+    static WORD4 int line_long4_##TWO##_##GFNI(struct rt_self *self) \
+    { \
+        return long4_propagate(self, TWO, GFNI); \
+    }
+LONG4_PROPAGATE(0, 0)
+LONG4_PROPAGATE(0, 1)
+LONG4_PROPAGATE(1, 0)
+LONG4_PROPAGATE(1, 1)
+
+static int long4_init(struct rt_self *self, bool gfni)
+{
+    static int (*const variant[2][2])(struct rt_self *) = {
+        {line_long4_0_0, line_long4_0_1},
+        {line_long4_1_0, line_long4_1_1},
+    };
+    struct line *line = self->state;
+    line->propagate = variant[line->table.n <= LONG4_TWO][gfni];
+    return RT_OK;
+}
+
+static int word4_init(struct rt_self *self, bool gfni)
 {
     static int (*const variant[2][2][4])(struct rt_self *) = {
         {WORD4_ROW(3, 0), WORD4_ROW(6, 0)},
@@ -138,7 +181,6 @@ static int word4_init(struct rt_self *self)
         longest = line->table.block[j].length > longest ? line->table.block[j].length : longest;
     word4_make(x, &line->table);
     line->tuned = x;
-    bool gfni = self->h->option(self, "gfni") && word4_gfni();
     line->propagate = variant[gfni][longest > 8][line->table.k ? (line->table.k - 1) / 8 : 0];
     return RT_OK;
 }
@@ -154,13 +196,17 @@ static int rule_init(struct rt_self *self)
     line->propagate = line_wide;
     if (line->table.hopeless)
         line->propagate = line_hopeless;
-    else if (!line->table.colours && line->table.n <= WORD_CELLS) {
+    if (line->table.hopeless || line->table.colours)
+        return RT_OK;
+    if (line->table.n <= WORD_CELLS)
         line->propagate = line_word;
 #if defined(__x86_64__)
-        if (self->h->cpu_level >= 4)
-            return word4_init(self);
+    bool gfni = self->h->cpu_level >= 4 && self->h->option(self, "gfni") && word4_gfni();
+    if (self->h->cpu_level >= 4 && line->table.n <= WORD_CELLS)
+        return word4_init(self, gfni);
+    if (self->h->cpu_level >= 4 && line->table.n <= LONG4_CELLS)
+        return long4_init(self, gfni);
 #endif
-    }
     return RT_OK;
 }
 

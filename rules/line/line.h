@@ -24,6 +24,12 @@ static inline int line_nfa(struct line *line, struct rt_self *self)
     if (!memory)
         return RT_ENOMEM;
     nfa_make(&line->nfa, self->payload, words, self->v.nvalues, memory);
+    if (words > 1 || self->v.words > 1 || self->v.nvalues > 2)
+        return RT_OK;
+    uint64_t *open = self->h->alloc(self, 2 * (self->v.n + 1) * sizeof *open);
+    if (!open)
+        return RT_ENOMEM;
+    nfa_make_open(&line->nfa, self->v.n, open);
     return RT_OK;
 }
 

@@ -13,12 +13,17 @@
 #include <stdbool.h>
 #include <string.h>
 
+#define NFA_INLINE static inline __attribute__((always_inline))
+
 struct nfa {
     uint32_t words, nvalues;
     uint64_t *enter;    /* [value * words]: states that reading `value` leads to, one step on */
     uint64_t *skip;     /* [value * words]: states that may be entered two steps on */
     uint32_t last;      /* gap k; together with last - 1, if there is a block, the accepting states */
     bool blocks;        /* k > 0 */
+    /* One-word lines of one colour: states after i cells, and states that the cells from i on can complete,
+     * when nothing is known of these cells. n + 1 each; NULL for other lines. */
+    uint64_t *reach, *rest;
 };
 
 /* Cells that the blocks and the gaps they need take at least; may exceed any line. */
@@ -85,7 +90,7 @@ static inline void nfa_accept(const struct nfa *m, uint64_t *set)
 }
 
 /* Adds to `to` where reading `value` leads from `from`. */
-static inline void nfa_read(const struct nfa *m, uint32_t value, const uint64_t *from, uint64_t *to)
+NFA_INLINE void nfa_read(const struct nfa *m, uint32_t value, const uint64_t *from, uint64_t *to)
 {
     const uint64_t *enter = m->enter + (size_t)value * m->words, *skip = m->skip + (size_t)value * m->words;
     uint64_t below = 0;
@@ -99,7 +104,7 @@ static inline void nfa_read(const struct nfa *m, uint32_t value, const uint64_t 
 }
 
 /* Adds to `to` the states from which reading `value` leads into `from`. */
-static inline void nfa_unread(const struct nfa *m, uint32_t value, const uint64_t *from, uint64_t *to)
+NFA_INLINE void nfa_unread(const struct nfa *m, uint32_t value, const uint64_t *from, uint64_t *to)
 {
     const uint64_t *enter = m->enter + (size_t)value * m->words, *skip = m->skip + (size_t)value * m->words;
     uint64_t one = 0, two = 0;
@@ -113,8 +118,21 @@ static inline void nfa_unread(const struct nfa *m, uint32_t value, const uint64_
     }
 }
 
+static inline void nfa_make_open(struct nfa *m, uint32_t n, uint64_t *memory)
+{
+    m->reach = memory;
+    m->rest = memory + n + 1;
+    nfa_start(m, m->reach);
+    nfa_accept(m, m->rest + n);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t value = 0; value < 2; value++) {
+            nfa_read(m, value, m->reach + i, m->reach + i + 1);
+            nfa_unread(m, value, m->rest + n - i, m->rest + n - i - 1);
+        }
+}
+
 /* Does reading `value` lead from `from` into `into`? */
-static inline bool nfa_leads(const struct nfa *m, uint32_t value, const uint64_t *from, const uint64_t *into)
+NFA_INLINE bool nfa_leads(const struct nfa *m, uint32_t value, const uint64_t *from, const uint64_t *into)
 {
     const uint64_t *enter = m->enter + (size_t)value * m->words, *skip = m->skip + (size_t)value * m->words;
     uint64_t below = 0;
@@ -129,7 +147,7 @@ static inline bool nfa_leads(const struct nfa *m, uint32_t value, const uint64_t
     return false;
 }
 
-static inline bool nfa_meet(const struct nfa *m, const uint64_t *a, const uint64_t *b)
+NFA_INLINE bool nfa_meet(const struct nfa *m, const uint64_t *a, const uint64_t *b)
 {
     for (uint32_t w = 0; w < m->words; w++)
         if (a[w] & b[w])

@@ -31,6 +31,12 @@ struct part {
 WIDE_INLINE void wide_shl(uint32_t W, uint64_t *to, const uint64_t *from, uint32_t count)
 {
     uint32_t whole = count / 64, bits = count % 64;
+    if (!whole) {
+        for (uint32_t w = W - 1; w > 0; w--)
+            to[w] = from[w] << bits | (from[w - 1] >> 1) >> (63 - bits);
+        to[0] = from[0] << bits;
+        return;
+    }
     for (uint32_t w = W; w-- > 0;) {
         uint64_t high = w >= whole ? from[w - whole] : 0, low = w >= whole + 1 ? from[w - whole - 1] : 0;
         to[w] = high << bits | (low >> 1) >> (63 - bits);
@@ -40,6 +46,12 @@ WIDE_INLINE void wide_shl(uint32_t W, uint64_t *to, const uint64_t *from, uint32
 WIDE_INLINE void wide_shr(uint32_t W, uint64_t *to, const uint64_t *from, uint32_t count)
 {
     uint32_t whole = count / 64, bits = count % 64;
+    if (!whole) {
+        for (uint32_t w = 0; w + 1 < W; w++)
+            to[w] = from[w] >> bits | (from[w + 1] << 1) << (63 - bits);
+        to[W - 1] = from[W - 1] >> bits;
+        return;
+    }
     for (uint32_t w = 0; w < W; w++) {
         uint64_t low = w + whole < W ? from[w + whole] : 0, high = w + whole + 1 < W ? from[w + whole + 1] : 0;
         to[w] = low >> bits | (high << 1) << (63 - bits);
