@@ -186,6 +186,21 @@ static void gather_result(struct job *job, const struct solver_result *result)
                                           &answer->ndiffer);
 }
 
+/* The puzzle's own figures, and how the articles' rounds went. */
+static void gather_facts(struct job *job)
+{
+    struct text *facts = &job->answer.facts;
+    uint32_t n;
+    const uint32_t *unknown = solver_sweeps(job->solver, &n);
+    puzzle_facts(job->answer.puzzle, facts);
+    if (!n)
+        return;
+    text_puts(facts, "unknown after each sweep\t");
+    for (uint32_t k = 0; k < n; k++)
+        text_printf(facts, "%s%u", k ? " " : "", unknown[k]);
+    text_puts(facts, "\n");
+}
+
 static void gather_statistics(struct job *job)
 {
     struct answer *answer = &job->answer;
@@ -196,7 +211,7 @@ static void gather_statistics(struct job *job)
         parked[r] = solver_rule_fault(job->solver, r);
     answer->parked = parked;
     if (job->request->stats_full)
-        puzzle_facts(answer->puzzle, &answer->facts);
+        gather_facts(job);
 }
 
 static void search(struct job *job)

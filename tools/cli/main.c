@@ -1,6 +1,7 @@
 /* ratchet: the command line. */
 #include "ablate.h"
 #include "batch.h"
+#include "bench.h"
 #include "convert.h"
 #include "help.h"
 #include "job/input.h"
@@ -192,6 +193,8 @@ static int run(const struct options *options)
         return config_command(options);
     case V_CONVERT:
         return convert_command(options);
+    case V_BENCH:
+        return bench_command(options);
     case V_ABLATE:
         return ablate_command(options);
     default:

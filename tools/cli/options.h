@@ -19,7 +19,8 @@ enum verb_bit {
     V_PLUGINS = 1 << 6,
     V_CONFIG = 1 << 7,
     V_CONVERT = 1 << 8,
-    V_ABLATE = 1 << 9
+    V_ABLATE = 1 << 9,
+    V_BENCH = 1 << 10
 };
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
@@ -43,6 +44,7 @@ struct options {
     struct setting *settings;   /* in order */
     uint32_t nsettings;
     const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
+    const char *repeat, *baseline;
     const char *max_solutions;
     bool first, keep_going, json, sat_codes, installed, help, version, man_options;
     int stats, color, progress;
