@@ -34,7 +34,7 @@ static void search_table(const struct search_stats *stats, bool full, struct tex
 
 static bool shown(const struct answer *answer, uint32_t rule, bool full)
 {
-    return full || answer->rule_stats[rule].instances || answer->parked[rule];
+    return full || answer->rule_stats[rule].instances || (answer->parked && answer->parked[rule]);
 }
 
 static int name_width(const struct answer *answer, bool full)
@@ -126,7 +126,8 @@ json_t *stats_rules_json(const struct answer *answer)
 {
     json_t *object = json_object();
     for (uint32_t r = 0; r < answer->nrules; r++)
-        json_object_set_new(object, answer->rules[r].class->id, rule_json(&answer->rule_stats[r]));
+        if (shown(answer, r, false))
+            json_object_set_new(object, answer->rules[r].class->id, rule_json(&answer->rule_stats[r]));
     return object;
 }
 
@@ -134,7 +135,8 @@ json_t *stats_rule_times_json(const struct answer *answer)
 {
     json_t *object = json_object();
     for (uint32_t r = 0; r < answer->nrules; r++)
-        json_object_set_new(object, answer->rules[r].class->id,
-                            json_real(1e-9 * (double)answer->rule_stats[r].ns));
+        if (shown(answer, r, false))
+            json_object_set_new(object, answer->rules[r].class->id,
+                                json_real(1e-9 * (double)answer->rule_stats[r].ns));
     return object;
 }
