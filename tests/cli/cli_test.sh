@@ -1,0 +1,340 @@
+#!/bin/sh
+# cli_test.sh RATCHET TAP.SH: the real program over small files; what it prints, where, and how it exits.
+# shellcheck disable=SC2317
+ratchet=$1
+. "$2"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 99
+export XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" NO_COLOR=1
+unset CLICOLOR_FORCE
+
+printf '3 3\n1\n3\n1\n1\n3\n1\n' >unique.nin
+printf '2 2\n1\n1\n1\n1\n' >several.nin
+printf '3 3\n1 1\n1\n1 1\n1 1\n1\n3\n' >bad.nin
+printf '3 3\n1 1\n0\n1 1\n2\n0\n2\n' >none.nin
+# One cell a row and column: n! solutions.
+ones() {
+    printf '%s %s\n' "$1" "$1"
+    yes 1 | head -n $((2 * $1))
+}
+ones 3 >six.nin
+ones 16 >many.nin
+
+# run CODE ARGUMENT...: out and err hold what it printed; fails on another exit code
+run() {
+    want=$1
+    shift
+    "$ratchet" "$@" >out 2>err </dev/null
+    got=$?
+    [ $got -eq "$want" ] && return 0
+    echo "# exit code $got instead of $want: ratchet $*"
+    sed 's/^/# out: /' out
+    sed 's/^/# err: /' err
+    return 1
+}
+out_is() {
+    printf '%s\n' "$@" | cmp -s - out && return 0
+    sed 's/^/# out: /' out
+    return 1
+}
+holds() {
+    grep -qF -- "$2" "$1" && return 0
+    echo "# no '$2' in $1:"
+    sed 's/^/# /' "$1"
+    return 1
+}
+silent() {
+    [ ! -s "$1" ] && return 0
+    sed "s/^/# $1: /" "$1"
+    return 1
+}
+lines() {
+    [ "$(wc -l <"$1")" -eq "$2" ]
+}
+check() {
+    name=$1
+    shift
+    "$@"
+    report $? "$name"
+}
+
+# ---- verdicts and exit codes
+t() { run 0 solve unique.nin && out_is .#. '###' .#. 'unique.nin: unique' && silent err; }
+check 'solve prints grid and verdict' t
+t() { run 4 solve several.nin && holds out 'several.nin: several' && lines out 3; }
+check 'solve: several is 4, one grid' t
+t() { run 3 solve none.nin && out_is 'none.nin: none'; }
+check 'solve: none is 3' t
+t() { run 4 unique several.nin && holds out 'Solution 2:' && holds out 'They differ in 4 places: r1c1 r1c2 r2c1 r2c2'; }
+check 'unique shows two solutions and where they differ' t
+t() { run 0 unique unique.nin && out_is 'unique.nin: unique'; }
+check 'unique prints the verdict only' t
+t() { run 0 count six.nin && out_is 'six.nin: 6 solutions' && run 3 count none.nin && out_is 'none.nin: 0 solutions'; }
+check 'count' t
+t() { run 0 count six.nin --max-solutions 6 && out_is 'six.nin: 6 solutions' &&
+    run 5 count six.nin --max-solutions 5 && out_is 'six.nin: at least 5 solutions'; }
+check 'count --max-solutions: exact to the limit, then "at least"' t
+t() { run 4 solve six.nin --max-solutions 3 && holds out 'Solution 3:' && holds out 'six.nin: several'; }
+check 'solve --max-solutions prints so many' t
+t() { run 0 solve --first six.nin && holds out 'six.nin: solved'; }
+check '--first' t
+t() { run 5 solve --no-search six.nin && holds out 'six.nin: unknown (the rules found no more' && lines out 4; }
+check '--no-search: stuck is 5, with the partial grid' t
+t() {
+    run 30 solve --exit-codes=sat unique.nin && run 10 solve --exit-codes=sat several.nin &&
+        run 20 solve --exit-codes sat none.nin && run 0 solve --exit-codes=sat --no-search six.nin &&
+        run 10 solve --exit-codes=sat --first six.nin
+}
+check '--exit-codes=sat' t
+
+# ---- verify, render, marks
+t() { run 0 solve unique.nin && cp out grid && run 0 verify unique.nin grid && out_is 'unique.nin: solution'; }
+check 'verify takes what solve prints' t
+t() { printf '#..\n###\n.#.\n' >grid && run 3 verify unique.nin grid && holds out 'unique.nin: not a solution: ' &&
+    holds out 'column 1'; }
+check 'verify: what is broken, and where' t
+t() { printf '.#.\n###\n???\n' >grid && run 3 verify unique.nin grid && holds out 'the grid is not complete (r3c1)'; }
+check 'verify: an open cell' t
+t() { printf '.#.\n' >grid && run 65 verify unique.nin grid && holds err 'grid'; }
+check 'verify: a grid of another size is bad input' t
+t() { run 2 verify unique.nin && holds err 'name the file of the solution'; }
+check 'verify without a solution' t
+t() { run 0 render unique.nin && lines out 3; }
+check 'render draws the puzzle' t
+t() { run 0 solve unique.nin --to ascii && cp out grid && out_is .#. '###' .#. && holds err 'unique.nin: unique'; }
+check 'solve --to: nothing but the picture' t
+t() { run 0 render unique.nin --solution grid && out_is .#. '###' .#.; }
+check 'render --solution' t
+t() { run 0 render unique.nin --to svg && holds out '<svg' && run 0 render unique.nin --to ansi; }
+check 'render --to svg, ansi' t
+t() { run 2 render unique.nin --to png && holds err 'ascii, ansi, svg'; }
+check 'render --to what is not there' t
+t() { printf '#?\n??\n' >marks && run 0 solve several.nin --marks marks && out_is '#.' '.#' 'several.nin: unique'; }
+check 'solve --marks starts from them' t
+t() { printf '##\n??\n' >marks && run 3 solve several.nin --marks marks && holds out none; }
+check 'solve --marks that contradict' t
+t() { run 2 solve several.nin unique.nin --marks marks --keep-going && holds err 'a grid goes with one puzzle'; }
+check '--marks with several puzzles' t
+
+# ---- inputs
+t() { "$ratchet" solve - <unique.nin >out 2>err && out_is .#. '###' .#. '-: unique'; }
+check 'standard input' t
+t() { run 66 solve missing.nin && silent out && holds err 'missing.nin: '; }
+check 'a missing file is 66' t
+t() { ln -sf loop.nin loop.nin && run 66 solve loop.nin && holds err 'loop.nin: '; }
+check 'a file that can not be opened is 66' t
+rm -f loop.nin
+t() { run 65 solve bad.nin && silent out && holds err 'bad.nin:' && lines err 1; }
+check 'a bad puzzle is 65, with file and sentence' t
+t() { : >empty.nin && run 65 solve empty.nin && holds err 'empty.nin: it is empty' && rm empty.nin; }
+check 'an empty file' t
+t() { truncate -s 1G zeros.nin && (ulimit -v 500000 && run 65 solve zeros.nin) && holds err '64 MiB' && rm zeros.nin; }
+check '1 GiB of zeros is refused at once' t
+t() { head -c 100000 /dev/zero >zeros.nin && run 65 solve zeros.nin && holds err 'NUL' && rm zeros.nin; }
+check 'a file of zeros' t
+t() { "$ratchet" solve - </dev/zero >out 2>err; [ $? -eq 65 ] && holds err 'NUL'; }
+check 'endless zeros' t
+t() { head -c 3000 "$ratchet" >binary.nin && run 65 solve binary.nin && lines err 1 && rm binary.nin; }
+check 'a binary file' t
+t() { run 66 verify unique.nin . && holds err 'it is a directory'; }
+check 'a directory where a file is needed' t
+t() { run 65 solve unique.nin --format nonogram.non && holds err 'unique.nin:' &&
+    run 2 solve unique.nin --format nonogram.nim && holds err 'did you mean nonogram.nin?' &&
+    run 0 solve unique.nin --format nonogram.nin --type nonogram; }
+check '--format, --type' t
+t() { run 65 solve unique.nin --type masyu && holds err 'masyu'; }
+check '--type of another puzzle' t
+
+# ---- several inputs
+t() { run 3 solve unique.nin several.nin none.nin && out_is 'unique.nin: unique' 'several.nin: several' \
+    'none.nin: none' '3 puzzles: 1 unique, 1 several, 1 none' && silent err; }
+check 'several files: a verdict each, a summary, the worst code' t
+t() { run 65 unique unique.nin bad.nin several.nin && out_is 'unique.nin: unique' 'bad.nin: error' \
+    '2 puzzles: 1 unique, 1 error; 1 input left out (--keep-going goes on behind a bad one)'; }
+check 'a bad input ends the run' t
+t() { run 65 unique --keep-going bad.nin missing.nin several.nin && holds out 'several.nin: several' &&
+    holds out '3 puzzles: 1 several, 2 error'; }
+check '--keep-going' t
+t() { run 0 unique -q unique.nin unique.nin && lines out 2 && run 0 unique -qq unique.nin && silent out; }
+check '-q: no summary; -qq: nothing' t
+t() {
+    mkdir -p folder/deep && cp unique.nin folder/b.nin && cp several.nin folder/deep/a.nin && cp none.nin folder/a.nin &&
+        echo 'a letter to nobody' >folder/README && cp unique.nin folder/.hidden.nin &&
+        run 3 unique folder && out_is 'folder/a.nin: none' 'folder/b.nin: unique' 'folder/deep/a.nin: several' \
+        '3 puzzles: 1 unique, 1 several, 1 none; 1 file passed over' && silent err &&
+        run 3 unique -v folder/ && holds err 'passed over: folder/README'
+}
+check 'a folder is walked in order; what is no puzzle is passed over' t
+t() { for i in 1 2 3 4 5 6; do set -- "$@" unique.nin several.nin six.nin none.nin bad.nin; done
+    run 65 solve --keep-going "$@" && cp out one && cp err one.err &&
+        run 65 solve --keep-going -j 2 "$@" && cmp out one && cmp err one.err && run 65 solve --keep-going -j0 "$@" &&
+        cmp out one && run 65 solve "$@" && cp out one && run 65 solve -j4 "$@" && cmp out one; }
+check '-j: the output does not depend on it' t
+t() {
+    cat >batch.taai <<'F'
+$1
+1
+1
+1
+1
+$2
+1
+2
+2
+1
+F
+    run 4 unique batch.taai && out_is 'batch.taai#1: several' 'batch.taai#2: unique' '2 puzzles: 1 unique, 1 several' &&
+        run 0 solve 'batch.taai#2' && holds out 'batch.taai#2: unique' && lines out 3 &&
+        run 66 solve 'batch.taai#3' && holds err 'there is no puzzle 3, it holds 2'
+}
+check 'several puzzles in a file: FILE#1, FILE#2' t
+t() { run 0 solve unique.nin unique.nin --to ascii && lines out 8 && run 2 solve unique.nin unique.nin --to svg &&
+    holds err 'an SVG holds one puzzle'; }
+check 'pictures of several' t
+
+# ---- JSON, statistics, trace
+without_times() { sed 's/"timing":{[^}]*}*//' out; }
+t() { run 4 unique several.nin --json --stats && without_times >one && run 4 unique several.nin --json --stats &&
+    without_times | cmp - one && lines out 1 && holds out '"outcome":"several"' &&
+    holds out '"differ":["r1c1","r1c2","r2c1","r2c2"]' && holds out '"nonogram.line":{'; }
+check '--json: one line, the same bytes but for times' t
+t() { run 65 solve --json bad.nin && holds out '"error":{"code":65' && lines out 1; }
+check '--json: errors too' t
+t() { printf '###\n###\n.#.\n' >grid2 && run 3 verify unique.nin grid2 --json &&
+    holds out '"broken":"'; }
+check '--json: verify' t
+t() { run 4 unique --json unique.nin several.nin && lines out 3 && holds out '{"summary":{"unique":1,"several":1'; }
+check '--json: a summary of several' t
+t() { command -v jq >/dev/null || return 0
+    run 4 unique --json several.nin && jq -e '.timing.total >= 0 and .solutions == 2 and (.grids | length) == 2' out >/dev/null; }
+check '--json is JSON' t
+t() { run 0 solve unique.nin --stats && holds out 'variables of the puzzle' && holds out 'nonogram.line' &&
+    run 0 solve unique.nin --stats=full && holds out 'conflicts' && run 2 solve unique.nin --stats=most; }
+check '--stats, --stats=full' t
+t() {
+    run 0 solve unique.nin --trace=steps && lines steps 9 && run 0 solve unique.nin --trace && holds err '"step":9' &&
+        run 0 solve unique.nin --trace=- && holds out '"place":"r2c2"' || return 1
+    command -v jq >/dev/null || return 0
+    [ "$(jq -r '[.step, .place] | join(" ")' steps | wc -l)" -eq 9 ] &&
+        jq -e -s 'all(.[]; .rule and .scope and .place and .left) and any(.[]; .reason)' steps >/dev/null
+}
+check '--trace: a line of JSON for every narrowing' t
+t() { run 1 solve unique.nin --trace=no/such/folder && holds err 'the trace can'; }
+check '--trace: a file that can not be written' t
+
+# ---- limits and interruption
+t() { run 5 count many.nin --max-solutions 1000000000 --time-limit 50ms && holds out 'the time limit was hit'; }
+check '--time-limit' t
+t() { run 5 solve many.nin --node-limit 3 && holds out 'unknown (the node limit was hit'; }
+check '--node-limit' t
+t() { run 5 count many.nin --max-solutions 1000000000 --mem-limit 300k --node-limit 100000 && holds out 'limit was hit'; }
+check '--mem-limit' t
+t() { run 2 solve unique.nin --time-limit soon && holds err 'time' && run 2 solve unique.nin --node-limit many &&
+    run 2 solve unique.nin --mem-limit lots && run 1 solve unique.nin --mem-limit 3 && holds err 'raise the memory limit'; }
+check 'a limit that is none' t
+interrupt() {
+    "$ratchet" "$@" >out 2>err </dev/null &
+    child=$!
+    sleep 0.5
+    kill -TERM $child
+    wait $child
+}
+t() { interrupt count many.nin --max-solutions 1000000000 --stats; [ $? -eq 130 ] && holds out 'interrupted' &&
+    holds out 'decisions of the search'; }
+check 'interrupted: 130, with what was found and the statistics' t
+t() { mkfifo pipe && { sleep 5 >pipe & sleeper=$!; interrupt solve pipe; code=$?; kill $sleeper; rm pipe
+    [ $code -eq 130 ]; }; }
+check 'interrupted while reading' t
+t() { run 0 solve unique.nin --seed 7 && holds out unique; }
+check '--seed' t
+
+# ---- output
+t() { [ -e /dev/full ] || return 0
+    "$ratchet" solve unique.nin >/dev/full 2>err; [ $? -eq 1 ] && holds err "can't be written" &&
+    { "$ratchet" --help >/dev/full 2>err; [ $? -eq 1 ]; }; }
+check 'a full disk is a failure' t
+t() { { "$ratchet" unique folder 2>err; echo $? >code; } | true; sleep 0.1; [ "$(cat code)" -eq 1 ] || [ "$(cat code)" -eq 3 ]; }
+check 'a closed pipe does not kill' t
+escape=$(printf '\033')
+t() { run 0 solve unique.nin --color always && holds out "$escape" && run 0 solve unique.nin --color=never &&
+    ! grep -q "$escape" out && CLICOLOR_FORCE=1 run 0 solve unique.nin && ! grep -q "$escape" out; }
+check '--color over NO_COLOR over CLICOLOR_FORCE' t
+t() { (unset NO_COLOR; CLICOLOR_FORCE=1 run 0 solve unique.nin) && holds out "$escape"; }
+check 'CLICOLOR_FORCE over no terminal' t
+t() { run 0 solve unique.nin --progress always && silent err && run 2 solve unique.nin --progress perhaps; }
+check '--progress: nothing for what is over at once' t
+t() { command -v script >/dev/null || return 0
+    script -qec "'$ratchet' count many.nin --max-solutions 1000000000 --time-limit 1s" typescript >/dev/null </dev/null
+    holds typescript 'known, ' && holds typescript "$escape[K"; }
+check 'progress on a terminal, erased at the end' t
+
+# ---- configuration
+t() { run 0 solve unique.nin --set search.learn=no && run 2 solve unique.nin --set search.lern=no && holds err 'learn'; }
+check '--set; a mistyped key' t
+t() { run 0 solve unique.nin --disable nonogram.line --json --stats && ! grep -q '"nonogram.line"' out &&
+    run 0 solve unique.nin --disable nonogram.line --enable nonogram.line --json --stats && holds out '"nonogram.line"'; }
+check '--disable, --enable: the last one counts' t
+t() { run 2 solve unique.nin --disable nonogram.lime && holds err 'nonogram.line'; }
+check '--disable what is not there' t
+t() { run 0 solve unique.nin --only-rules nonogram.complete,nonogram.overlap --json --stats &&
+    ! grep -q '"nonogram.line"' out && holds out '"nonogram.overlap"'; }
+check '--only-rules' t
+t() { run 5 solve -c human.ini six.nin && printf '[search]\nenabled = no\n' >own.ini && run 5 solve --config own.ini six.nin &&
+    run 66 solve -c nobody.ini six.nin && holds err 'nobody.ini'; }
+check '-c: a file, a shipped profile, nothing' t
+t() {
+    run 0 config effective && holds out 'no file: built-in defaults' && mkdir -p config/ratchet &&
+        printf '[limits]\nnodes = 77\n' >config/ratchet/ratchet.ini && run 0 config effective &&
+        holds out "the user's own file" && holds out 'ratchet.ini:2' && run 0 config effective -c human.ini --time-limit 3s &&
+        holds out -- '--time-limit' && ! grep -q 'nodes = 77' out && rm -r config
+}
+check 'config effective: what holds and why' t
+t() { printf '[serch]\nlearn = no\n' >wrong.ini && run 65 config check wrong.ini && holds err 'wrong.ini:' &&
+    run 0 config check own.ini && holds out 'good' && run 65 solve -c wrong.ini unique.nin; }
+check 'config check' t
+
+# ---- lists
+t() { run 0 rules list && holds out 'nonogram.line' && run 0 rules list --json && holds out '"id":"nonogram.line"' &&
+    run 0 rules info nonogram.line && holds out 'line.blocks/1' && run 2 rules info nonogram.lin &&
+    holds err 'did you mean nonogram.line?' && run 2 rules info; }
+check 'rules list, info' t
+t() { run 0 plugins list && holds out nonogram.nin && run 0 plugins info nonogram --json && holds out '"puzzles":["nonogram"]' &&
+    run 0 plugins info nonogram && holds out 'puzzle   nonogram' && run 2 plugins info nonogran; }
+check 'plugins list, info' t
+t() { run 1 plugins check unique.nin && holds err 'unique.nin' && run 2 plugins check &&
+    "$ratchet" plugins info line.line --json >out && path=$(sed 's/.*"path":"//; s/".*//' out) &&
+    run 0 plugins check "$path" && holds out ': good' && mkdir own && cp "$path" own &&
+    run 0 plugins index own --installed && ls own/* | grep -qv '\.so$'; }
+check 'plugins check, index' t
+
+# ---- usage
+t() { run 2 && run 2 slove x && holds err 'did you mean `solve`?' && run 2 solve --frist x && holds err 'did you mean --first?' &&
+    run 2 solve && run 2 verify unique.nin --first && holds err 'does not go with' && run 2 solve -Z x && run 2 solve x -j &&
+    run 2 solve x -j many && run 2 solve x --max-solutions 0 && run 2 solve x --json=1 && run 2 rules lst && run 2 config; }
+check 'wrong usage is 2, with a hint' t
+t() { run 0 --version && holds out 'ratchet 0' && run 0 -h && holds out 'Exit codes' && run 0 solve --help && holds out '--first' &&
+    run 0 count -h && ! grep -q -- '--first' out; }
+check '--version, --help' t
+t() { run 0 -v solve -qv -- unique.nin && holds out unique; }
+check 'options before the command, letters together, --' t
+t() {
+    for word in $(run 0 --help && sed -n 's/^  \([a-z]*\)   .*/\1/p' out); do
+        "$ratchet" --man-options | grep -qF "*$word*" || { echo "# $word is not in the man page"; return 1; }
+        for option in $("$ratchet" "$word" --help | sed -n 's/^ .*\(--[a-z-]*\).*/\1/p'); do
+            "$ratchet" --man-options | grep -qF "*$option*" || { echo "# $option is not in the man page"; return 1; }
+        done
+    done
+}
+check 'the man page has every command and option' t
+t() { "$ratchet" --completions bash >complete.bash && bash -c '
+    ratchet=$1; ratchet() { "$ratchet" "$@"; }; . ./complete.bash
+    try() { COMP_WORDS=(ratchet "$@"); COMP_CWORD=$#; COMPREPLY=(); _ratchet; echo "${COMPREPLY[*]}"; }
+    [[ $(try ren) == render && $(try solve --firs) == --first && $(try rules in) == info &&
+       $(try solve --color al) == always && $(try solve uniq) == unique.nin &&
+       " $(try solve --disable nonogram.li) " == *" nonogram.line "* && $(try verify --firs) == "" ]]' - "$ratchet"; }
+check 'bash completion' t
+t() { "$ratchet" --completions zsh | grep -q '^#compdef ratchet' && "$ratchet" --completions fish | grep -q -- '-l first' &&
+    { ! command -v zsh >/dev/null || "$ratchet" --completions zsh | zsh -n; }; }
+check 'zsh and fish completion' t
+plan
