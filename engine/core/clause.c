@@ -135,6 +135,8 @@ static inline void count_owner(struct solver *s, const struct clause_view *c, bo
 static bool visit(struct solver *s, lit falsified)
 {
     struct watches *list = &s->watch.at[falsified];
+    if (!list->n)
+        return true;
     struct watch *read = list->at, *write = read, *end = read + list->n;
     const int8_t *val = s->val.at;
     bool fine = true;

@@ -303,7 +303,7 @@ const lit *reason_of(struct solver *s, lit l, uint32_t *n)
     if (reason.type == R_RULE && s->material_stamp.at[atom] != s->stamp) {
         ask(s, l, reason, s->atom_pos.at[atom]);
         uint32_t at = s->material.n, count = s->explain.out.n;
-        if (!vec_reserve(&s->material, at + count, &s->bytes)) {
+        if (!vec_reserve(&s->material, at + count + 1, &s->bytes)) {
             s->out_of_memory = true;
             count = 0;
         }
