@@ -241,7 +241,7 @@ Test(load, inspection_finds_constructors_exports_and_statics)
     static const char *const all[] = {"has 1 constructors, which run before the host can judge it",
                                       "bytes of writable static data in .data",
                                       "exports 2 symbols besides rt_bundle (", "zoo_helper", NULL};
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SANITIZED
     cr_skip("a sanitizer brings constructors and data of its own");
 #endif
     expect_notes("sound", all + 4);
