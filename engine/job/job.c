@@ -1,5 +1,6 @@
 #include "job/job.h"
 
+#include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
 
@@ -20,6 +21,9 @@ struct job {
     uint64_t *domains;          /* what is known; nvars masks */
     const uint64_t **grids;
     uint32_t wanted;            /* grids to keep */
+    const struct source_puzzle *text;
+    struct puzzle_use use;
+    int crashed;                /* the signal */
 };
 
 static int no_memory(struct job *job)
@@ -71,28 +75,36 @@ static const struct rule_use *without(struct job *job, const struct rule_use *ru
     return kept;
 }
 
-/* Puzzle, solver, full domains. A missing `solver` says that there was no more to be had. */
-static int build(struct job *job, const struct source *source, const struct source_puzzle *text)
+/* Which plugins take part. */
+static int prepare(struct job *job, const struct source *source)
 {
     struct answer *answer = &job->answer;
-    struct puzzle_use use;
     const struct rule_use *rules = NULL;
-    bool needed = needs_rules(answer->op);
-    if (engine_use(job->engine, source->format->puzzle, &job->arena, &use, needed ? &rules : NULL,
-                   &answer->nrules, &job->fault))
+    if (engine_use(job->engine, source->format->puzzle, &job->arena, &job->use,
+                   needs_rules(answer->op) ? &rules : NULL, &answer->nrules, &job->fault))
         return job->fault.code;
     if (rules && !(rules = without(job, rules, &answer->nrules)))
         return no_memory(job);
-    answer->puzzle = puzzle_parse(&job->session, &use, text->text, text->length, text->lines, text->nlines);
+    answer->rules = rules;
+    return 0;
+}
+
+/* Puzzle, solver, full domains. */
+static int build(struct job *job)
+{
+    struct answer *answer = &job->answer;
+    const struct source_puzzle *text = job->text;
+    answer->puzzle =
+        puzzle_parse(&job->session, &job->use, text->text, text->length, text->lines, text->nlines);
     if (!answer->puzzle)
         return job->fault.code;
     struct solver_options options = job->engine->settings.solver;
     options.stats_full = job->request->stats_full;
     options.keep_reasons = job->request->trace != NULL;
-    if (!needed)
+    if (!needs_rules(answer->op))
         options.branch = "first";
-    job->solver = solver_new(&job->session, &options, job->engine->kinds, rules, answer->nrules);
-    answer->rules = rules;
+    job->solver =
+        solver_new(&job->session, &options, job->engine->kinds, answer->rules, answer->nrules);
     if (!job->solver || solver_build(job->solver, answer->puzzle) < 0)
         return job->fault.code ? job->fault.code : no_memory(job);
     answer->nvars = solver_nvars(job->solver);
@@ -168,6 +180,15 @@ static enum outcome judge(const struct job *job, const struct solver_result *res
     return asked == 1 && result->solutions ? OUTCOME_SOLVED : OUTCOME_UNKNOWN;
 }
 
+/* A limit that came while the puzzle's own code was running is no failure: true if that is all that happened. */
+static bool only_limit(struct job *job)
+{
+    if (!job->session.stop || job->fault.code != EXIT_OTHER)
+        return false;
+    job->fault = (struct fault){0};
+    return true;
+}
+
 static void gather_result(struct job *job, const struct solver_result *result)
 {
     struct answer *answer = &job->answer;
@@ -210,7 +231,7 @@ static void gather_statistics(struct job *job)
     for (uint32_t r = 0; parked && r < answer->nrules; r++)
         parked[r] = solver_rule_fault(job->solver, r);
     answer->parked = parked;
-    if (job->request->stats_full)
+    if (job->request->stats_full && !job->crashed)
         gather_facts(job);
 }
 
@@ -231,8 +252,9 @@ static void search(struct job *job)
     if (status == RT_OK)
         status = solver_run(job->solver, &goal, &result);
     job->answer.timing.solve = seconds_now() - start;
+    bool limited = only_limit(job);
     lift_limits(job);
-    if (status < 0 && !job->fault.code)
+    if (status < 0 && !limited && !job->fault.code)
         no_memory(job);
     gather_result(job, &result);
     gather_statistics(job);
@@ -328,18 +350,46 @@ static void draw(struct job *job, const struct source_puzzle *text)
         job->grids[job->answer.ngrids++] = job->domains;
 }
 
-static void run(struct job *job, const struct source *source, const struct source_puzzle *text)
+static void work(void *context)
+{
+    struct job *job = context;
+    double start = seconds_now();
+    bool built = !build(job);
+    job->answer.timing.model += seconds_now() - start;
+    if (!built && needs_rules(job->answer.op) && only_limit(job)) {
+        job->answer.stop = job->session.stop;
+        job->answer.outcome = job->session.stop == STOP_INTERRUPTED ? OUTCOME_CANCELLED : OUTCOME_UNKNOWN;
+    }
+    if (built && job->answer.op == OP_VERIFY)
+        verify(job, job->text);
+    else if (built && job->answer.op == OP_RENDER)
+        draw(job, job->text);
+    else if (built)
+        solve(job);
+}
+
+/* The solutions found so far and the counters are whole; what was known is not, with a search under way. */
+static void gather_ruins(struct job *job)
+{
+    lift_limits(job);
+    fault_set(&job->fault, EXIT_INTERNAL, job->answer.name, 0, 0, "the plugin class '%s' crashed (%s); leave it out "
+              "with --disable if it is a rule, and report it to its author",
+              job->session.source ? job->session.source : "?", strsignal(job->crashed));
+    job->answer.solutions = job->answer.ngrids;
+    if (job->answer.nvars && needs_rules(job->answer.op))
+        gather_statistics(job);
+}
+
+static void run(struct job *job, const struct source *source)
 {
     double start = seconds_now();
     open_session(job);
-    bool built = !build(job, source, text);
+    bool ready = !prepare(job, source);
     job->answer.timing.model = seconds_now() - start;
-    if (built && job->answer.op == OP_VERIFY)
-        verify(job, text);
-    else if (built && job->answer.op == OP_RENDER)
-        draw(job, text);
-    else if (built)
-        solve(job);
+    if (ready)
+        job->crashed = crash_run(work, job);
+    if (job->crashed)
+        gather_ruins(job);
     lift_limits(job);
     job->answer.fault = job->fault;
     if (job->fault.code)
@@ -364,7 +414,8 @@ struct job *job_run(struct engine *engine, const struct source *source, const st
         .author = puzzle->author,
         .timing.read = source->seconds,
     };
-    run(job, source, puzzle);
+    job->text = puzzle;
+    run(job, source);
     return job;
 }
 
@@ -377,8 +428,10 @@ void job_free(struct job *job)
 {
     if (!job)
         return;
-    solver_free(job->solver);
     text_free(&job->answer.facts);
-    arena_free(&job->arena);
+    if (!job->crashed) {    /* else who knows what of it is left */
+        solver_free(job->solver);
+        arena_free(&job->arena);
+    }
     free(job);
 }

@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "convert.h"
 #include "help.h"
+#include "job/crash.h"
 #include "job/input.h"
 #include "lists.h"
 #include "output.h"
@@ -207,6 +208,7 @@ int main(int argc, char **argv)
     struct options options;
     struct fault fault = {0};
     signals_catch();
+    crash_install();
     int code = options_parse(&options, argc, argv, &fault) ? output_fault(&fault) : run(&options);
     options_free(&options);
     return code;

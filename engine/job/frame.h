@@ -1,0 +1,76 @@
+/* What goes over the control pipe between the daemon and a worker: frames of fields.
+ *
+ *      frame   u32 length of what follows, u8 type, fields
+ *      field   u8 name, u32 length, bytes
+ *
+ * Little-endian. Numbers are fields of 8 bytes. Neither side trusts the other: a worker runs foreign code. */
+#ifndef RATCHET_JOB_FRAME_H
+#define RATCHET_JOB_FRAME_H
+
+#include "util/text.h"
+
+#include <stdint.h>
+
+enum {
+    FRAME_HEAD = 5,                     /* bytes: length and type */
+    FRAME_FD = 3,                       /* the worker's end of the pipe */
+    FRAME_MOST = 64 * 1024 * 1024       /* bytes after the length; more is malformed */
+};
+
+enum frame_type {
+    /* From the daemon. */
+    FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, DISABLE*, REFUSE*: once, first */
+    FRAME_JOB = 2,      /* ID, OP, NAME, DATA, and what else was asked for */
+    FRAME_CANCEL = 3,   /* ID */
+    /* From the worker. */
+    FRAME_READY = 16,   /* CONFIG, DIGEST, TYPE*, FORMAT*, RULE*, PLUGINS */
+    FRAME_REFUSED = 17, /* MESSAGE: the configuration or a plugin is bad; the worker ends */
+    FRAME_BEAT = 18,    /* ID, TICKS, CULPRIT?: twice a second while a job runs */
+    FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS */
+    FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS, CACHEABLE, MESSAGE?, LINE?, COLUMN? */
+    FRAME_CULPRIT = 21  /* CULPRIT?, MESSAGE: the worker is about to die of it */
+};
+
+enum frame_field_name {
+    FIELD_NONE,
+    FIELD_ID, FIELD_OP, FIELD_NAME, FIELD_DATA, FIELD_TYPE, FIELD_FORMAT, FIELD_GRID,
+    FIELD_MAX_SOLUTIONS, FIELD_TIME_MS, FIELD_NODES, FIELD_MEMORY, FIELD_SEED, FIELD_SEARCH,
+    FIELD_STATS, FIELD_TEXT, FIELD_BRIEF,
+    FIELD_CONFIG, FIELD_PARENT, FIELD_DISABLE, FIELD_REFUSE, FIELD_DIGEST, FIELD_RULE, FIELD_PLUGINS,
+    FIELD_MESSAGE, FIELD_LINE, FIELD_COLUMN, FIELD_CULPRIT, FIELD_TICKS,
+    FIELD_KNOWN, FIELD_VARIABLES, FIELD_SOLUTIONS, FIELD_CONFLICTS,
+    FIELD_OUTCOME, FIELD_CODE, FIELD_JSON, FIELD_CACHEABLE, FIELD_DEADLINE_MS
+};
+
+/* Points into the bytes it was read from. */
+struct frame {
+    uint8_t type;
+    const char *fields;
+    uint32_t length;
+};
+
+struct frame_field {
+    uint8_t name;
+    uint32_t length;
+    const char *bytes;
+};
+
+/* Writing appends to a text; check text->failed. A frame may be built in pieces: what frame_begin returned
+ * goes to frame_end, which puts the length in. */
+size_t frame_begin(struct text *text, enum frame_type type);
+void frame_put(struct text *text, enum frame_field_name name, const char *bytes, size_t length);
+void frame_put_string(struct text *text, enum frame_field_name name, const char *string);  /* NULL: nothing */
+void frame_put_number(struct text *text, enum frame_field_name name, uint64_t number);
+void frame_end(struct text *text, size_t begin);
+
+/* Takes the frame at the beginning of the bytes: its whole length; 0: not all of it is there yet; -1: it is
+ * malformed, or longer than `most`. Fields of a taken frame are well-formed. */
+int64_t frame_take(const char *bytes, size_t length, size_t most, struct frame *frame);
+/* Next field; start with `*at` 0. */
+bool frame_next(const struct frame *frame, uint32_t *at, struct frame_field *field);
+/* The first field of that name; false: there is none. */
+bool frame_find(const struct frame *frame, enum frame_field_name name, struct frame_field *field);
+/* `fallback` if it is absent or no number. */
+uint64_t frame_number(const struct frame *frame, enum frame_field_name name, uint64_t fallback);
+
+#endif
