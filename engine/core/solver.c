@@ -411,7 +411,8 @@ static bool complete(struct solver *s)
     s->stats.verifies++;
     int status = puzzle_verify(s->puzzle, s->values, s->nvars, &verdict, s->positions);
     if (status < 0) {
-        s->session->stop = status == RT_ELIMIT ? STOP_TIME : s->session->stop;
+        if (status == RT_ELIMIT && !s->session->stop)
+            s->session->stop = STOP_TIME;
         return false;
     }
     if (status == RT_CONFLICT) {
