@@ -1,5 +1,6 @@
 #include "job/job.h"
 
+#include "job/confirm.h"
 #include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
@@ -19,8 +20,11 @@ struct job {
     struct solver *solver;
     struct trace_names names;
     uint64_t *domains;          /* what is known; nvars masks */
+    uint64_t *marks;            /* what the run started from; NULL: the puzzle alone */
     const uint64_t **grids;
     uint32_t wanted;            /* grids to keep */
+    const char **parked;        /* why a rule was left out; one a rule */
+    bool corrected;             /* the verdict of foreign rules was wrong */
     const struct source_puzzle *text;
     struct puzzle_use use;
     int crashed;                /* the signal */
@@ -86,7 +90,8 @@ static int prepare(struct job *job, const struct source *source)
     if (rules && !(rules = without(job, rules, &answer->nrules)))
         return no_memory(job);
     answer->rules = rules;
-    return 0;
+    job->parked = arena_alloc(&job->arena, (answer->nrules + 1) * sizeof *job->parked);
+    return job->parked ? 0 : no_memory(job);
 }
 
 /* Puzzle, solver, full domains. */
@@ -164,7 +169,11 @@ static int start_from_marks(struct job *job)
         return RT_OK;
     if (grid_read(job->engine, job->answer.puzzle, grid, job->domains, job->answer.nvars))
         return RT_ERROR;
-    return solver_mark(job->solver, job->domains);
+    job->marks = arena_copy(&job->arena, job->domains, job->answer.nvars * sizeof *job->marks);
+    if (job->marks)
+        return solver_mark(job->solver, job->domains);
+    no_memory(job);
+    return RT_ERROR;
 }
 
 static enum outcome judge(const struct job *job, const struct solver_result *result)
@@ -192,7 +201,8 @@ static bool only_limit(struct job *job)
 static void gather_result(struct job *job, const struct solver_result *result)
 {
     struct answer *answer = &job->answer;
-    solver_domains(job->solver, job->domains);
+    if (!job->corrected)
+        solver_domains(job->solver, job->domains);
     answer->known = job->domains;
     for (uint32_t v = 0; v < answer->nvars; v++)
         answer->fixed += !(job->domains[v] & (job->domains[v] - 1));
@@ -222,14 +232,62 @@ static void gather_facts(struct job *job)
     text_puts(facts, "\n");
 }
 
+/* The foreign rules that the verdict rests on, by name. */
+static void name_foreign(struct job *job, const struct confirm *confirm)
+{
+    struct answer *answer = &job->answer;
+    const char **names = arena_alloc(&job->arena, (answer->nrules + 1) * sizeof *names);
+    for (uint32_t r = 0; names && r < answer->nrules; r++)
+        if (confirm_concerns(confirm, r))
+            names[answer->nrelying++] = answer->rules[r].class->id;
+    answer->relying = names;
+}
+
+/* Without the foreign rules there are more solutions: what they said was wrong. */
+static void correct(struct job *job, const struct confirm *confirm, struct solver_result *result,
+                    const struct solver_result *truth)
+{
+    struct answer *answer = &job->answer;
+    for (uint32_t r = 0; r < answer->nrules; r++)
+        if (confirm_concerns(confirm, r))
+            job->parked[r] = "the answer with it differs from the answer without it: one of its deductions is wrong";
+    *result = *truth;
+    answer->ngrids = 0;
+    for (uint32_t i = 0; i < truth->nsaved; i++)
+        on_solution(job, truth->saved[i]);
+    solver_initial_domains(job->solver, job->domains);
+    job->corrected = true;
+}
+
+/* None and unique are claims about what a wrong rule may have cut away: if foreign rules had a part in it, they are
+ * confirmed without them, or it is said that they rest on them. */
+static void confirm(struct job *job, struct solver_result *result)
+{
+    struct answer *answer = &job->answer;
+    struct solver_result truth;
+    struct confirm confirm = {.engine = job->engine, .puzzle = answer->puzzle, .rules = answer->rules,
+                              .stats = solver_rule_stats(job->solver), .nrules = answer->nrules, .marks = job->marks,
+                              .nodes = solver_stats(job->solver)->nodes};
+    bool concerns = false;
+    for (uint32_t r = 0; r < answer->nrules; r++)
+        concerns |= confirm_concerns(&confirm, r);
+    if (!concerns || !result->complete)
+        return;
+    if (result->solutions > 1 || !confirm_run(&confirm, &truth))
+        name_foreign(job, &confirm);
+    else if (truth.solutions != result->solutions)
+        correct(job, &confirm, result, &truth);
+}
+
 static void gather_statistics(struct job *job)
 {
     struct answer *answer = &job->answer;
-    const char **parked = arena_alloc(&job->arena, (answer->nrules + 1) * sizeof *parked);
+    const char **parked = job->parked;
     answer->search = solver_stats(job->solver);
     answer->rule_stats = solver_rule_stats(job->solver);
-    for (uint32_t r = 0; parked && r < answer->nrules; r++)
-        parked[r] = solver_rule_fault(job->solver, r);
+    for (uint32_t r = 0; r < answer->nrules; r++)
+        if (!parked[r])
+            parked[r] = solver_rule_fault(job->solver, r);
     answer->parked = parked;
     if (job->request->stats_full && !job->crashed)
         gather_facts(job);
@@ -253,6 +311,8 @@ static void search(struct job *job)
         status = solver_run(job->solver, &goal, &result);
     job->answer.timing.solve = seconds_now() - start;
     bool limited = only_limit(job);
+    if (status >= 0)
+        confirm(job, &result);
     lift_limits(job);
     if (status < 0 && !limited && !job->fault.code)
         no_memory(job);

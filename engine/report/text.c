@@ -64,21 +64,23 @@ static void open_verdict(const struct answer *answer, struct text *out)
         text_printf(out, "%u of %u variables are known)\n", answer->fixed, answer->nvars);
 }
 
-static void count_verdict(const struct answer *answer, struct text *out)
-{
-    text_printf(out, "%s%" PRIu64 " solution%s", answer->complete ? "" : "at least ", answer->solutions,
-                answer->solutions == 1 ? "" : "s");
-    if (!answer->complete && answer->stop != STOP_SOLUTIONS)
-        text_printf(out, " (%s)", stop_sentence(answer->stop));
-    text_puts(out, "\n");
-}
-
 static void relying(const struct answer *answer, struct text *out)
 {
     text_puts(out, " (relying on ");
     for (uint32_t i = 0; i < answer->nrelying; i++)
         text_printf(out, "%s%s", i ? ", " : "", answer->relying[i]);
     text_puts(out, ")");
+}
+
+static void count_verdict(const struct answer *answer, struct text *out)
+{
+    text_printf(out, "%s%" PRIu64 " solution%s", answer->complete ? "" : "at least ", answer->solutions,
+                answer->solutions == 1 ? "" : "s");
+    if (!answer->complete && answer->stop != STOP_SOLUTIONS)
+        text_printf(out, " (%s)", stop_sentence(answer->stop));
+    if (answer->nrelying)
+        relying(answer, out);
+    text_puts(out, "\n");
 }
 
 void report_verdict(const struct answer *answer, struct text *out)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# cli_test.sh RATCHET TAP.SH CRASH-FOLDER: the real program over small files; what it prints, where, and how it exits.
+# cli_test.sh RATCHET TAP.SH FOREIGN-FOLDER: the real program over small files; what it prints, where, and how it exits.
 # shellcheck disable=SC2317
 ratchet=$1
 . "$2"
-crash=$3
+foreign=$3
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
@@ -318,13 +318,18 @@ check 'plugins check, index' t
 t() {
     sanitized && return 0
     for way in null stack trap; do
-        run 70 solve unique.nin several.nin --set plugins.path="$crash" --set "rule test.crash.way=$way" --keep-going &&
+        run 70 solve unique.nin several.nin --set plugins.path="$foreign" --disable test.liar --set "rule test.crash.way=$way" --keep-going &&
             holds err "unique.nin: the plugin class 'test.crash' crashed" && holds out '2 puzzles: 2 error' || return 1
     done
-    run 70 solve unique.nin -j2 --set plugins.path="$crash" --stats && holds out 'variables of the puzzle' &&
-        holds out test.crash && run 0 solve unique.nin --set plugins.path="$crash" --disable test.crash
+    run 70 solve unique.nin -j2 --set plugins.path="$foreign" --disable test.liar --stats && holds out 'variables of the puzzle' &&
+        holds out test.crash && run 0 solve unique.nin --set plugins.path="$foreign" --disable test.crash --disable test.liar
 }
 check 'a rule that crashes is 70, names itself and leaves the statistics' t
+
+t() { printf '2 1\n1\n1\n0\n' >first.nin && run 0 unique first.nin --set plugins.path="$foreign" --disable test.crash &&
+    holds out 'first.nin: unique' && holds err 'the rule test.liar was left out: ' &&
+    run 4 unique several.nin --set plugins.path="$foreign" --disable test.crash && holds out 'They differ in 4 places'; }
+check 'a foreign rule that lies does not get its way' t
 
 # ---- usage
 t() { run 2 && run 2 slove x && holds err 'did you mean `solve`?' && run 2 solve --frist x && holds err 'did you mean --first?' &&

@@ -1,4 +1,5 @@
-/* A rule that crashes, in the way that its option says. */
+/* Rules of a third party: one crashes, in the way that its option says; one lies: no
+ * first cell is black. */
 #include <ratchet/model.h>
 
 static const char *const ways[] = {"null", "stack", "trap", NULL};
@@ -29,5 +30,16 @@ static const struct rt_rule_class crash = {
     .size = sizeof crash, .id = "test.crash", .kind = "line.blocks/1", .summary = "Crashes", .tier = 0, .level = 1,
     .wake = RT_WAKE_ANY, .options = options, .propagate = propagate,
 };
-static const struct rt_rule_class *const rules[] = {&crash, NULL};
-const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, "test.crash", "1.0", NULL, NULL, NULL, rules};
+
+static int lie(struct rt_self *self)
+{
+    return self->h->drop(self, 0, self->h->dom(self, 0) & ~1ull, 0);
+}
+
+static const struct rt_rule_class liar = {
+    .size = sizeof liar, .id = "test.liar", .kind = "line.blocks/1", .summary = "Lies", .tier = 0, .level = 1,
+    .wake = RT_WAKE_ANY, .propagate = lie,
+};
+
+static const struct rt_rule_class *const rules[] = {&crash, &liar, NULL};
+const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, "test.foreign", "1.0", NULL, NULL, NULL, rules};
