@@ -149,7 +149,7 @@ struct solver {
     size_t bytes;                       /* held by the vectors */
     bool out_of_memory;
     bool shrinking;                     /* a shadow run is on */
-    bool built;
+    bool built, extended;
 
     /* model */
     VEC(struct variable) vars;

@@ -224,6 +224,17 @@ static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
     return RT_OK;
 }
 
+/* A rule that only proposes branches has nothing to do unless its strategy was asked for. */
+static bool idle(const struct solver *s, const struct rt_rule_class *class)
+{
+    if (class->init || class->extend || class->propagate)
+        return false;
+    for (uint32_t k = 0; class->strategies && class->strategies[k]; k++)
+        if (!strcmp(class->strategies[k], s->options.branch))
+            return false;
+    return true;
+}
+
 static bool serves(const struct solver *s, uint32_t rule, const struct rt_kind_class *kind,
                    const struct scope *scope)
 {
@@ -240,13 +251,15 @@ static int make_instances(struct solver *s)
     if (!kinds)
         return no_memory(s);
     for (uint32_t r = 0; r < s->nrules; r++) {
+        if (idle(s, s->rules[r].class))
+            continue;
         kinds[r] = s->kinds.find(s->kinds.context, s->rules[r].class->kind);
         for (uint32_t k = 0; k < s->scopes.n; k++)
             n += serves(s, r, kinds[r], &s->scopes.at[k]);
     }
     int status = n < UINT32_MAX / 2 && vec_reserve(&s->instances, (uint32_t)n + 1, &s->bytes) ? RT_OK : no_memory(s);
     for (uint32_t r = 0; r < s->nrules && status == RT_OK; r++)
-        for (uint32_t k = 0; k < s->scopes.n && status == RT_OK; k++)
+        for (uint32_t k = 0; k < s->scopes.n && status == RT_OK && !idle(s, s->rules[r].class); k++)
             if (serves(s, r, kinds[r], &s->scopes.at[k]))
                 status = make_instance(s, r, k);
     free(kinds);

@@ -147,6 +147,10 @@ static const void *host_extension(struct rt_self *self, const char *id)
 {
     (void)self;
     (void)id;
+#if defined(__x86_64__)
+    if (!strcmp(id, RT_CPU_GFNI) && __builtin_cpu_supports("gfni"))
+        return "gfni";
+#endif
     return NULL;
 }
 

@@ -8,6 +8,7 @@ enum {
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     REPHASE_EVERY = 5,          /* restarts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
+    EXTEND_AFTER = 30,          /* conflicts; boards that fall sooner are not worth auxiliary variables */
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
 
@@ -450,10 +451,18 @@ static bool decide(struct solver *s)
     return true;
 }
 
+/* Auxiliaries come at an open root fixed point: at the first one, or, where the search learns, once it proves hard. */
+static bool time_to_extend(struct solver *s)
+{
+    if (s->extended || (s->options.search && s->options.learn && s->stats.conflicts < EXTEND_AFTER))
+        return false;
+    trail_backjump(s, 0);       /* level 0 is at its fixed point: it was when level 1 opened */
+    return s->extended = true;
+}
+
 /* Ends with result->complete, or session->stop set, or a fault. */
 static void search(struct solver *s)
 {
-    bool extended = false;
     for (uint32_t round = 0;; round++) {
         bool fine = !s->conflict.is && schedule_run(s, TIERS);
         if (stopped(s))
@@ -468,8 +477,7 @@ static void search(struct solver *s)
         } else if (!s->unfixed) {
             if (!complete(s))
                 return;
-        } else if (!extended) {
-            extended = true;
+        } else if (time_to_extend(s)) {
             if (model_extend(s) == RT_ENOMEM)
                 s->out_of_memory = true;
         } else if (!s->options.search) {

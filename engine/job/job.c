@@ -49,6 +49,8 @@ static void open_session(struct job *job)
         .deadline = settings->time > 0 ? seconds_now() + settings->time : 0,
     };
     random_seed(&job->session.random, settings->seed);
+    if (job->request->session)
+        *job->request->session = &job->session;
 }
 
 /* From here on the answer is gathered: it shall not fail because a limit was hit. */

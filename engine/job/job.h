@@ -28,6 +28,8 @@ struct job_request {
     void (*progress)(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
                      uint32_t solutions);
     void *context;
+    /* May be NULL. Gets the session for as long as the job lives: its `source` names the plugin at work. */
+    const struct session *volatile *session;
 };
 
 struct job;

@@ -1,6 +1,6 @@
 /* nonogram.complete: counting. Every value fills a known number of cells: the colours what their blocks need,
- * the empty ones the rest.  Once so many cells have it, no other cell can; once no more than so many can, all of
- * these must. */
+ * the empty ones the rest.  Once so many cells have it, no other cell can; once no more than so many can, all
+ * of these must. */
 #include "nfa.h"
 #include <ratchet/model.h>
 
@@ -100,7 +100,8 @@ static int complete_propagate(struct rt_self *self)
     return decided(&self->v) ? RT_ENTAILED : changed ? RT_OK : RT_FIXPOINT;
 }
 
-/* As many cells as the count needs: for ALL_FOUND cells that have the value, for ALL_NEEDED cells that cannot. */
+/* As many cells as the count needs: for ALL_FOUND cells that have the value, for ALL_NEEDED cells that
+ * cannot. */
 static int complete_explain(struct rt_self *self, const struct rt_why *why)
 {
     const struct complete *c = self->state;
@@ -135,14 +136,15 @@ static int complete_describe(struct rt_self *self, const struct rt_why *why)
     if (why->pos == RT_NOPOS)
         return self->h->print(self, found ? "more cells are %s than the blocks leave room for"
                                           : "too few cells can be %s for the blocks", what);
-    return self->h->print(self, found ? "all cells that must be %s are found" : "all cells that can be %s are needed",
-                          what);
+    return self->h->print(
+        self, found ? "all cells that must be %s are found" : "all cells that can be %s are needed", what);
 }
 
 static const struct rt_rule_class complete_rule = {
     .size = sizeof complete_rule,
     .id = "nonogram.complete",
     .kind = RT_LINE_BLOCKS,
+    .flags = RT_RULE_OPTIONAL,  /* for people: nonogram.line finds all that it finds, and faster */
     .summary = "all blocks placed: the rest is empty; all cells that can be filled are needed: fill them",
     .tier = 1,
     .level = 1,

@@ -2,6 +2,7 @@
  * that agrees with the line; no other rule for lines can add anything. */
 #include "line.h"
 #include "long4.h"
+#include "settled.h"
 #include <ratchet/model.h>
 
 /* Takes what is impossible in the part beginning at `start` into `gone`; are all its cells decided? */
@@ -28,6 +29,9 @@ static bool paste(const struct rt_view *v, uint32_t start, const struct part *pa
     return !open;
 }
 
+/* Words of the longest line whose settled ends are looked at. */
+#define SETTLED_WORDS 64
+
 static bool pass(const struct table *t, const struct part *part, uint64_t *may, uint64_t *memory)
 {
     switch (part->words) {
@@ -42,11 +46,42 @@ static bool pass(const struct table *t, const struct part *part, uint64_t *may, 
     }
 }
 
+/* Long lines of one colour: is the open part short? Then `*status` is the answer. */
+static bool line_settled(struct rt_self *self, int *status)
+{
+    const struct table *t = &((const struct line *)self->state)->table;
+    const struct rt_view *v = &self->v;
+    uint32_t start = 0;
+    struct part part = settled_part(t, v, &start);
+    if (part.n > WORD_CELLS)
+        return false;
+    uint64_t plane[2], mirror[2], may[2], gone[2 * SETTLED_WORDS] = {0}, any;
+    *status = RT_CONFLICT;
+    for (uint32_t a = 0; a < 2 && part.n; a++) {
+        cut(v->plane + a * v->words, v->words, start, part.n, plane + a);
+        cut(v->mirror + a * v->words, v->words, t->n - start - part.n, part.n, mirror + a);
+    }
+    part.plane = plane;
+    part.mirror = mirror;
+    if (!part.n || !word_pass(t, &part, may)) {
+        self->h->conflict(self, 0);
+        return true;
+    }
+    bool decided = paste(v, start, &part, may, gone, &any);
+    *status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
+    if (*status == RT_OK)
+        *status = decided ? RT_ENTAILED : RT_FIXPOINT;
+    return true;
+}
+
 static int line_wide(struct rt_self *self)
 {
     const struct line *line = self->state;
     const struct table *t = &line->table;
     const struct rt_view *v = &self->v;
+    int settled;
+    if (!t->colours && v->words <= SETTLED_WORDS && line_settled(self, &settled))
+        return settled;
     struct part part = {.n = t->n, .first = 0, .end = t->k, .words = t->n / 64 + 1};
     size_t W = part.words, planes = W * v->nvalues;
     size_t need = 3 * planes + (size_t)v->words * v->nvalues + wide_memory(part.words, t);
@@ -114,9 +149,10 @@ static int line_hopeless(struct rt_self *self)
     WORD4_PROPAGATE(2, D, GFNI) \
     WORD4_PROPAGATE(3, D, GFNI) \
     WORD4_PROPAGATE(4, D, GFNI)
-#define WORD4_ROW(D, GFNI) \
-    { \
-        line_word4_1_##D##_##GFNI, line_word4_2_##D##_##GFNI, line_word4_3_##D##_##GFNI, line_word4_4_##D##_##GFNI \
+#define WORD4_ROW(D, GFNI)                                                                                   \
+    {                                                                                                        \
+        line_word4_1_##D##_##GFNI, line_word4_2_##D##_##GFNI, line_word4_3_##D##_##GFNI,                     \
+            line_word4_4_##D##_##GFNI                                                                        \
     }
 WORD4_GROUPS(3, 0)
 WORD4_GROUPS(6, 0)
@@ -131,6 +167,9 @@ WORD4_INLINE int long4_propagate(struct rt_self *self, bool two, bool gfni)
     struct part part = {line->table.n, 0, line->table.k, v->words, v->plane, v->mirror};
     size_t need = long4_memory(&line->table);
     uint64_t stack[STACK_WORDS], *memory = stack, gone[16], any = 0, open = 0;
+    int status;
+    if (line_settled(self, &status))
+        return status;
     if (need > STACK_WORDS && !(memory = self->h->scratch(self, need * sizeof *memory)))
         return RT_ENOMEM;
     if (!long4_pass(two, gfni, &line->table, &part, gone, memory))
@@ -141,7 +180,7 @@ WORD4_INLINE int long4_propagate(struct rt_self *self, bool two, bool gfni)
         gone[x] = v->plane[x] & ~gone[x];
         any |= gone[w] | gone[x];
     }
-    int status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
+    status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
     return status != RT_OK ? status : open ? RT_FIXPOINT : RT_ENTAILED;
 }
 
@@ -201,7 +240,7 @@ static int rule_init(struct rt_self *self)
     if (line->table.n <= WORD_CELLS)
         line->propagate = line_word;
 #if defined(__x86_64__)
-    bool gfni = self->h->cpu_level >= 4 && self->h->option(self, "gfni") && word4_gfni();
+    bool gfni = self->h->cpu_level >= 4 && self->h->option(self, "gfni") && word4_gfni(self);
     if (self->h->cpu_level >= 4 && line->table.n <= WORD_CELLS)
         return word4_init(self, gfni);
     if (self->h->cpu_level >= 4 && line->table.n <= LONG4_CELLS)
@@ -220,8 +259,9 @@ static int line_describe(struct rt_self *self, const struct rt_why *why)
 {
     if (why->pos == RT_NOPOS)
         return self->h->print(self, "no arrangement of the blocks agrees with what is known of the line");
-    return self->h->print(self, why->value ? "no arrangement of the blocks that agrees with the line fills this cell so"
-                                           : "every arrangement of the blocks that agrees with the line fills this cell");
+    return self->h->print(
+        self, why->value ? "no arrangement of the blocks that agrees with the line fills this cell so"
+                         : "every arrangement of the blocks that agrees with the line fills this cell");
 }
 
 static const struct rt_option gfni = {

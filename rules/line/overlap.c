@@ -1,6 +1,6 @@
 /* nonogram.overlap: each block pushed as far left and as far right as what is known of the line allows. The
- * cells that both places share are filled; what no block can reach from its leftmost to its rightmost place is
- * empty.  Weaker than nonogram.line, but what a person does first. */
+ * cells that both places share are filled; what no block can reach from its leftmost to its rightmost place
+ * is empty.  Weaker than nonogram.line, but what a person does first. */
 #include "line.h"
 #include <ratchet/model.h>
 
@@ -52,7 +52,8 @@ static int overlap_propagate(struct rt_self *self)
         return self->h->conflict(self, 0);
     struct part part = {.n = t->n, .first = 0, .end = t->k, .words = t->n / 64 + 1};
     size_t W = part.words, wide = W * v->nvalues, planes = (size_t)v->words * v->nvalues;
-    uint64_t *memory = self->h->scratch(self, (3 * wide + 2 * planes + wide_memory(part.words, t)) * sizeof *memory);
+    uint64_t *memory =
+        self->h->scratch(self, (3 * wide + 2 * planes + wide_memory(part.words, t)) * sizeof *memory);
     struct bounds *bounds = self->h->scratch(self, (t->k + 1) * sizeof *bounds);
     if (!memory || !bounds)
         return RT_ENOMEM;
@@ -79,15 +80,16 @@ static int overlap_describe(struct rt_self *self, const struct rt_why *why)
 {
     if (why->pos == RT_NOPOS)
         return self->h->print(self, "the blocks do not fit in what is known of the line");
-    return self->h->print(self, why->value
-                                    ? "no block can reach this cell with that"
-                                    : "a block covers this cell both at its leftmost and at its rightmost place");
+    return self->h->print(
+        self, why->value ? "no block can reach this cell with that"
+                         : "a block covers this cell both at its leftmost and at its rightmost place");
 }
 
 static const struct rt_rule_class overlap_rule = {
     .size = sizeof overlap_rule,
     .id = "nonogram.overlap",
     .kind = RT_LINE_BLOCKS,
+    .flags = RT_RULE_OPTIONAL,  /* for people: nonogram.line finds all that it finds, and faster */
     .summary = "cells that a block covers at its leftmost and its rightmost place; cells that none can reach",
     .tier = 1,
     .level = 1,

@@ -1,13 +1,12 @@
-/* The pass of word.h for AVX-512 (x86-64-v4): eight blocks a register where blocks are independent (room, spread,
- * prefix against suffix), both directions in one register along the chain, which is unrolled to a multiple of
- * eight blocks: a block that is not there lets every prefix through.  Same bits as word.h. */
+/* The pass of word.h for AVX-512 (x86-64-v4): eight blocks a register where blocks are independent (room,
+ * spread, prefix against suffix), both directions in one register along the chain, which is unrolled to a
+ * multiple of eight blocks: a block that is not there lets every prefix through.  Same bits as word.h. */
 #ifndef RATCHET_RULES_LINE_WORD4_H
 #define RATCHET_RULES_LINE_WORD4_H
 
 #include "word.h"
 
 #if defined(__x86_64__)
-#include <cpuid.h>
 #include <immintrin.h>
 
 #define WORD4 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,lzcnt,popcnt")))
@@ -38,11 +37,12 @@ WORD4_INLINE __m512i word4_bytes(const uint8_t *bytes)
     return _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)bytes));
 }
 
-/* Every word's bits in reverse order: its bytes by a shuffle, their bits by one GFNI instruction or as nibbles by
- * table. (The instruction as text, so that one function serves CPUs with and without it.) */
+/* Every word's bits in reverse order: its bytes by a shuffle, their bits by one GFNI instruction or as
+ * nibbles by table. (The instruction as text, so that one function serves CPUs with and without it.) */
 WORD4_INLINE __m512i word4_reverse(bool gfni, __m512i x)
 {
-    const __m512i bytes = _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    const __m512i bytes =
+        _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
     x = _mm512_shuffle_epi8(x, bytes);
     if (gfni) {
         const __m512i matrix = _mm512_set1_epi64((long long)0x8040201008040201u);
@@ -57,14 +57,14 @@ WORD4_INLINE __m512i word4_reverse(bool gfni, __m512i x)
 }
 
 /* Has this CPU the instruction? */
-static inline bool word4_gfni(void)
+static inline bool word4_gfni(struct rt_self *self)
 {
-    unsigned a, b, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && c >> 8 & 1;
+    return self->h->extension(self, RT_CPU_GFNI) != NULL;
 }
 
 /* G groups of eight blocks, D doubling steps; k is 8 (G - 1) + 1 .. 8 G or, for G = 1, 0 .. 8. */
-WORD4_INLINE bool word4_pass(uint32_t G, uint32_t D, bool gfni, const struct word4 *x, const struct part *part, uint64_t *may)
+WORD4_INLINE bool word4_pass(uint32_t G, uint32_t D, bool gfni, const struct word4 *x,
+                             const struct part *part, uint64_t *may)
 {
     static const uint64_t absent[2 * WORD_BLOCKS] = {
         [WORD_BLOCKS] = -1ull, -1ull, -1ull, -1ull, -1ull, -1ull, -1ull, -1ull, -1ull, -1ull, -1ull,

@@ -51,7 +51,8 @@ static void host_log(struct rt_self *self, int level, const char *format, ...)
     (void)self, (void)level, (void)format;
 }
 
-static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t column, const char *format, ...)
+static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t column, const char *format,
+                     ...)
 {
     (void)line, (void)column;
     struct fake *f = fake_of(self);
@@ -106,7 +107,12 @@ static const char *host_option_string(struct rt_self *self, const char *name)
 
 static const void *host_extension(struct rt_self *self, const char *id)
 {
-    (void)self, (void)id;
+    (void)self;
+    (void)id;
+#if defined(__x86_64__)
+    if (!strcmp(id, RT_CPU_GFNI) && __builtin_cpu_supports("gfni"))
+        return "gfni";
+#endif
     return NULL;
 }
 

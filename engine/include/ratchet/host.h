@@ -104,7 +104,8 @@ struct rt_host {
     /* [any] Value of an own option (enum rt_option_type). An unknown name is a fault and gives 0 / NULL. */
     int64_t (*option)(struct rt_self *, const char *name);
     const char *(*option_string)(struct rt_self *, const char *name);
-    /* [any] Experiments by string id; NULL if this host has none of that name. */
+    /* [any] By string id; NULL if this host has none of that name. RT_CPU_GFNI: non-NULL if the processor has the
+     * GFNI instructions (asking it costs tens of microseconds on virtual machines, so ask the host). */
     const void *(*extension)(struct rt_self *, const char *id);
 
     /* [render] [write] [facts] [describe] Appends to the host's output. RT_OK or RT_ENOMEM. */
@@ -163,6 +164,7 @@ struct rt_host {
     int (*probe)(struct rt_self *, uint32_t pos, uint64_t keep, const uint64_t **after);
 };
 
+#define RT_CPU_GFNI "rt.cpu.gfni/1"
 #define RT_LIT_END UINT32_MAX
 
 #ifdef __cplusplus
