@@ -1,6 +1,6 @@
 /* masyu.puzzlink — addresses of puzz.link, pzprxs and pzv.jp, one a line, whole or from the type on:
  *
- *      https://puzz.link/p?mashu/6/6/1063000i3000      mashu/f/4/4/0003i0
+ *      https://puzz.link/p?mashu/6/6/il00al00002k      mashu/f/4/4/1000i0
  *
  * type / flags / width / height / cells.  Types: mashu, masyu, pearl, with `_edit` or the like behind.  Flag
  * `f`: the loop visits every cell; `v:` marks a variant.  Each digit in base 27 (0-9, a-q) holds three cells,
@@ -75,9 +75,10 @@ static int read_type(struct address *a)
     struct span type = segment(&a->rest);
     if (is_ours(type))
         return RT_OK;
-    if (!a->rest.n || type.n > 20)
-        return FAIL(a, type.s,
-                    "this is no address of a puzzle; such as https://puzz.link/p?mashu/6/6/1063000i3000");
+    if (!a->rest.n || type.n > 20 || memchr(type.s, ':', type.n))
+        return FAIL(
+            a, type.s,
+            "this is no address of a puzzle; one looks like https://puzz.link/p?mashu/6/6/il00al00002k");
     return FAIL(a, type.s, "this is the address of a '%.*s' puzzle, not of a masyu (mashu, masyu or pearl)",
                 (int)type.n, type.s);
 }
