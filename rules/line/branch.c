@@ -1,10 +1,11 @@
-/* nonogram.branch: which cell to guess, by counting the arrangements of its line that agree with what is known.
+/* nonogram.branch: which cell to guess, by counting the arrangements of its line that agree with what is
+ * known.
  *
  *      mrv      the fewest arrangements first: score log2(arrangements); the host adds row and column
  *      balance  nearest to half of the arrangements: score |share of the likeliest value - 1/2|
  *
- * Both try the likelier value.  Counts are doubles, scaled by 2^(-1/2) a cell so that between 1 and 2^n they fit
- * for lines of up to 2000 cells. */
+ * Both try the likelier value.  Counts are doubles, scaled by 2^(-1/2) a cell so that between 1 and 2^n they
+ * fit for lines of up to 2000 cells. */
 #include "nfa.h"
 #include <math.h>
 #include <ratchet/model.h>
@@ -163,7 +164,8 @@ static const struct rt_rule_class branch_rule = {
     .size = sizeof branch_rule,
     .id = "nonogram.branch",
     .kind = RT_LINE_BLOCKS,
-    .summary = "guesses by counting the arrangements of a line: fewest first (mrv) or most evenly split (balance)",
+    .summary =
+        "guesses by counting the arrangements of a line: fewest first (mrv) or most evenly split (balance)",
     .tier = 0,
     .level = 1,
     .needs = RT_PLANES | RT_MIRROR,

@@ -206,7 +206,8 @@ static int line_implies(const void *payload, uint32_t payload_size, const uint64
     return !(reach[last] || (line->k && reach[last - 1]));
 }
 
-static int line_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer, size_t capacity)
+static int line_describe(const void *payload, uint32_t payload_size, uint32_t n, char *buffer,
+                         size_t capacity)
 {
     (void)payload_size, (void)n;
     int used = snprintf(buffer, capacity, "blocks ");

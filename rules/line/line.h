@@ -1,5 +1,5 @@
-/* What nonogram.line and nonogram.overlap share: an instance's constants, the whole line as the passes want it,
- * and reasons. */
+/* What nonogram.line and nonogram.overlap share: an instance's constants, the whole line as the passes want
+ * it, and reasons. */
 #ifndef RATCHET_RULES_LINE_LINE_H
 #define RATCHET_RULES_LINE_LINE_H
 

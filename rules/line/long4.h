@@ -1,5 +1,5 @@
-/* The pass of word.h for lines of one colour and 63 to 510 cells on AVX-512: a whole set of prefixes a register.
- * Same bits as wide.h. */
+/* The pass of word.h for lines of one colour and 63 to 510 cells on AVX-512: a whole set of prefixes a
+ * register. Same bits as wide.h. */
 #ifndef RATCHET_RULES_LINE_LONG4_H
 #define RATCHET_RULES_LINE_LONG4_H
 
@@ -27,8 +27,10 @@ WORD4_INLINE __m512i long4_up(bool two, __m512i x, uint32_t count)
                                _mm512_srlv_epi64(below, _mm512_set1_epi64(64 - count)));
     }
     __m128i bits = _mm_cvtsi32_si128((int)(count % 64)), other = _mm_cvtsi32_si128(64 - (int)(count % 64));
-    __m512i high = _mm512_maskz_permutexvar_epi64((__mmask8)(0xff << whole), long4_load(long4_lane + 8 - whole), x);
-    __m512i low = _mm512_maskz_permutexvar_epi64((__mmask8)(0xfe << whole), long4_load(long4_lane + 7 - whole), x);
+    __m512i high =
+        _mm512_maskz_permutexvar_epi64((__mmask8)(0xff << whole), long4_load(long4_lane + 8 - whole), x);
+    __m512i low =
+        _mm512_maskz_permutexvar_epi64((__mmask8)(0xfe << whole), long4_load(long4_lane + 7 - whole), x);
     return _mm512_or_si512(_mm512_sll_epi64(high, bits), _mm512_srl_epi64(low, other));
 }
 
@@ -42,14 +44,16 @@ WORD4_INLINE __m512i long4_down(bool two, __m512i x, uint32_t count)
                                _mm512_sllv_epi64(above, _mm512_set1_epi64(64 - count)));
     }
     __m128i bits = _mm_cvtsi32_si128((int)(count % 64)), other = _mm_cvtsi32_si128(64 - (int)(count % 64));
-    __m512i low = _mm512_maskz_permutexvar_epi64((__mmask8)(0xff >> whole), long4_load(long4_lane + whole), x);
-    __m512i high = _mm512_maskz_permutexvar_epi64((__mmask8)(0x7f >> whole), long4_load(long4_lane + whole + 1), x);
+    __m512i low =
+        _mm512_maskz_permutexvar_epi64((__mmask8)(0xff >> whole), long4_load(long4_lane + whole), x);
+    __m512i high =
+        _mm512_maskz_permutexvar_epi64((__mmask8)(0x7f >> whole), long4_load(long4_lane + whole + 1), x);
     return _mm512_or_si512(_mm512_srl_epi64(low, bits), _mm512_sll_epi64(high, other));
 }
 
-/* Prefixes from `ends` over cells that may be empty: one addition over all words. A word that overflows carries
- * into the next, and on through words of ones; on masks of words that is an addition again. Of two words only the
- * lower can carry: its top bit, of the ends or of the cells that were flooded. */
+/* Prefixes from `ends` over cells that may be empty: one addition over all words. A word that overflows
+ * carries into the next, and on through words of ones; on masks of words that is an addition again. Of two
+ * words only the lower can carry: its top bit, of the ends or of the cells that were flooded. */
 WORD4_INLINE __m512i long4_flood(bool two, __m512i ends, __m512i empty)
 {
     const __m512i ones = _mm512_set1_epi64(-1);
@@ -85,13 +89,14 @@ static inline size_t long4_memory(const struct table *t)
 }
 
 /* Planes have part->words words a value, and so has `may`. False: no arrangement. */
-WORD4_INLINE bool long4_pass(bool two, bool gfni, const struct table *t, const struct part *part, uint64_t *may,
-                             uint64_t *memory)
+WORD4_INLINE bool long4_pass(bool two, bool gfni, const struct table *t, const struct part *part,
+                             uint64_t *may, uint64_t *memory)
 {
     uint32_t n = t->n, k = t->k, words = part->words;
     uint64_t *room = memory, *room2 = room + 8 * t->nslots, *spread = room2 + 8 * t->nslots;
     uint64_t *start = spread + 8 * t->nslots, *prefix = start + 8 * k, *rest = prefix + 8 * (k + 1);
-    __m512i cells = long4_plane(part->plane + words, words), cells2 = long4_plane(part->mirror + words, words);
+    __m512i cells = long4_plane(part->plane + words, words),
+            cells2 = long4_plane(part->mirror + words, words);
     for (uint32_t i = 0; i < t->nsteps; i++) {
         cells = _mm512_and_si512(cells, long4_down(two, cells, t->step[i].shift));
         cells2 = _mm512_and_si512(cells2, long4_down(two, cells2, t->step[i].shift));
@@ -119,7 +124,8 @@ WORD4_INLINE bool long4_pass(bool two, bool gfni, const struct table *t, const s
         return false;
     __m512i E = _mm512_setzero_si512();
     for (uint32_t j = 0; j <= k; j++) {
-        __m512i R = long4_down(two, long4_reverse(two, gfni, long4_load(rest + 8 * j)), (two ? 126 : 510) - n);
+        __m512i R =
+            long4_down(two, long4_reverse(two, gfni, long4_load(rest + 8 * j)), (two ? 126 : 510) - n);
         E = _mm512_or_si512(E, _mm512_and_si512(R, long4_load(prefix + 8 * j)));
         if (!j)
             continue;

@@ -3,9 +3,9 @@
  *      gap 0 | block 1, cell 1 .. cell L1 | gap 1 | block 2, cell 1 .. | ... | gap k
  *
  * where "gap j" means that at least one empty cell follows block j (gap 0: none is needed).  A set of states
- * is a bitset; reading a cell shifts it by one, or by two from the end of a block to the start of a differently
- * coloured one.  The set is a plain array of `words` words, so any line fits.
- * This is the definition that the fast passes of line.c are measured against. */
+ * is a bitset; reading a cell shifts it by one, or by two from the end of a block to the start of a
+ * differently coloured one.  The set is a plain array of `words` words, so any line fits. This is the
+ * definition that the fast passes of line.c are measured against. */
 #ifndef RATCHET_RULES_LINE_NFA_H
 #define RATCHET_RULES_LINE_NFA_H
 

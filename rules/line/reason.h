@@ -40,7 +40,8 @@ NFA_INLINE void reason_cell(const struct reason *r, uint32_t i, const uint64_t *
 
 /* The same for one colour, when cells and states fit a word each.  Cells of which nothing need be known are
  * skipped: the backward pass ends where the states that any cells at all may lead to (m->reach) miss the
- * completable ones, the forward pass where its states miss those that any cells at all may complete (m->rest). */
+ * completable ones, the forward pass where its states miss those that any cells at all may complete
+ * (m->rest). */
 static inline bool reason_word(const struct reason *r)
 {
     const uint64_t *reach = r->m->reach, *rest = r->m->rest;

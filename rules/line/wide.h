@@ -6,9 +6,9 @@
  *      after it            H = flood(S << length) through cells that may be empty
  *      start of the next   F = H, or (H & may be empty) << 1 where an empty cell must come between
  *
- * The flood is one addition: a carry runs up a whole stretch of ones at once.  The same on the mirrored planes
- * gives the suffixes; a start or an empty cell is possible if prefix and suffix agree.
- * The method is the block-parallel form of the layered automaton in nfa.h. */
+ * The flood is one addition: a carry runs up a whole stretch of ones at once.  The same on the mirrored
+ * planes gives the suffixes; a start or an empty cell is possible if prefix and suffix agree. The method is
+ * the block-parallel form of the layered automaton in nfa.h. */
 #ifndef RATCHET_RULES_LINE_WIDE_H
 #define RATCHET_RULES_LINE_WIDE_H
 
@@ -53,7 +53,8 @@ WIDE_INLINE void wide_shr(uint32_t W, uint64_t *to, const uint64_t *from, uint32
         return;
     }
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t low = w + whole < W ? from[w + whole] : 0, high = w + whole + 1 < W ? from[w + whole + 1] : 0;
+        uint64_t low = w + whole < W ? from[w + whole] : 0,
+                 high = w + whole + 1 < W ? from[w + whole + 1] : 0;
         to[w] = low >> bits | (high << 1) << (63 - bits);
     }
 }
@@ -87,7 +88,8 @@ WIDE_INLINE void wide_reverse(uint32_t W, uint64_t *to, const uint64_t *from, ui
 }
 
 /* After `set` of one block's ends: the prefixes from which a block may start that lies `apart`. */
-WIDE_INLINE void wide_next(uint32_t W, uint64_t *to, const uint64_t *set, const uint64_t *empty, uint32_t apart)
+WIDE_INLINE void wide_next(uint32_t W, uint64_t *to, const uint64_t *set, const uint64_t *empty,
+                           uint32_t apart)
 {
     uint64_t below = 0;
     for (uint32_t w = 0; w < W; w++) {

@@ -1,9 +1,9 @@
 /* The complete line pass for one colour and at most 62 cells: the pass of wide.h with everything in one word.
  *
- * A set F holds prefixes p: "j blocks and the empty cell after each of them fit in the first p cells"; a virtual
- * empty cell n ends the last block, so the line is possible if F after all blocks has n + 1.  With E the ends
- * just after a block's empty cell, all longer prefixes come from one addition: its carry runs up the cells that
- * may be empty. */
+ * A set F holds prefixes p: "j blocks and the empty cell after each of them fit in the first p cells"; a
+ * virtual empty cell n ends the last block, so the line is possible if F after all blocks has n + 1.  With E
+ * the ends just after a block's empty cell, all longer prefixes come from one addition: its carry runs up the
+ * cells that may be empty. */
 #ifndef RATCHET_RULES_LINE_WORD_H
 #define RATCHET_RULES_LINE_WORD_H
 
@@ -11,6 +11,8 @@
 
 #define WORD_CELLS 62
 #define WORD_BLOCKS 32
+/* A long line, of which this is a part, may have more distinct lengths than a short one. */
+#define WORD_SLOTS 64
 
 /* Of one direction: cells that may be empty with the virtual one, the same one further, and the prefixes. */
 struct word_chain {
@@ -39,7 +41,7 @@ WIDE_INLINE uint64_t word_block(struct word_chain *c, uint64_t room, uint32_t le
 /* may[0], may[1]: the cells that may be empty, filled (bits above n are undefined). False: no arrangement. */
 WIDE_INLINE bool word_pass(const struct table *t, const struct part *part, uint64_t *may)
 {
-    uint64_t room[WORD_BLOCKS], room2[WORD_BLOCKS], spread[WORD_BLOCKS] = {0};
+    uint64_t room[WORD_SLOTS], room2[WORD_SLOTS], spread[WORD_SLOTS];
     uint64_t prefix[WORD_BLOCKS + 1], start[WORD_BLOCKS], suffix[WORD_BLOCKS + 1];
     uint32_t n = part->n, k = part->end - part->first, nsteps = t->nshort;
     const struct block *block = t->block + part->first;
@@ -47,6 +49,7 @@ WIDE_INLINE bool word_pass(const struct table *t, const struct part *part, uint6
     for (uint32_t i = 0; i < nsteps; i++) {
         room[t->step[i].slot] = cells &= cells >> t->step[i].shift;
         room2[t->step[i].slot] = cells2 &= cells2 >> t->step[i].shift;
+        spread[t->step[i].slot] = 0;
     }
     struct word_chain a = word_start(part->plane[0], n), b = word_start(part->mirror[0], n);
     for (uint32_t j = 0; j < k; j++) {

@@ -55,7 +55,8 @@ struct harness *harness_open(const char *kind_so, const char *rule_so, const cha
         if (!strcmp(kinds->kinds[i]->id, h->rule->kind))
             h->kind = kinds->kinds[i];
     if (!h->kind) {
-        fprintf(stderr, "%s: no rule %s, or its kind is not in %s\n", rule_so, rule_id ? rule_id : "", kind_so);
+        fprintf(stderr, "%s: no rule %s, or its kind is not in %s\n", rule_so, rule_id ? rule_id : "",
+                kind_so);
         harness_close(h);
         return NULL;
     }
@@ -136,15 +137,15 @@ bool harness_sample(struct harness *h, uint64_t seed, uint32_t size, struct harn
     f->phase = FAKE_SAMPLE;
     int status = h->kind->sample ? h->kind->sample(&f->self, size) : RT_EUNSUPPORTED;
     if (status != RT_OK || f->fault[0] || !f->sample_n) {
-        snprintf(h->failure, sizeof h->failure, "%s: sample(%u) with seed %llu gave %d: %s", h->kind->id, size,
-                 (unsigned long long)seed, status, f->fault[0] ? f->fault : "no scope");
+        snprintf(h->failure, sizeof h->failure, "%s: sample(%u) with seed %llu gave %d: %s", h->kind->id,
+                 size, (unsigned long long)seed, status, f->fault[0] ? f->fault : "no scope");
         return false;
     }
     *scope = (struct harness_scope){f->sample_n, f->sample_nvalues, f->sample_payload, f->sample_payload_size,
                                     f->sample_initial};
     if (h->kind->valid && h->kind->valid(scope->payload, scope->payload_size, scope->n, scope->nvalues)) {
-        snprintf(h->failure, sizeof h->failure, "%s: sample(%u) with seed %llu is not valid", h->kind->id, size,
-                 (unsigned long long)seed);
+        snprintf(h->failure, sizeof h->failure, "%s: sample(%u) with seed %llu is not valid", h->kind->id,
+                 size, (unsigned long long)seed);
         return false;
     }
     return true;
@@ -172,10 +173,11 @@ static size_t put_domains(const struct harness_scope *s, const uint64_t *dom, ch
     return at;
 }
 
-static bool failed(struct harness *h, const struct harness_scope *s, const uint64_t *dom, const char *format, ...)
-    RT_PRINTF(4, 5);
+static bool failed(struct harness *h, const struct harness_scope *s, const uint64_t *dom, const char *format,
+                   ...) RT_PRINTF(4, 5);
 
-static bool failed(struct harness *h, const struct harness_scope *s, const uint64_t *dom, const char *format, ...)
+static bool failed(struct harness *h, const struct harness_scope *s, const uint64_t *dom, const char *format,
+                   ...)
 {
     char *to = h->failure;
     size_t room = sizeof h->failure, at = (size_t)snprintf(to, room, "%s on ", h->rule->id);
@@ -305,7 +307,8 @@ static bool support_implied(struct harness *h, const struct harness_scope *s, co
         support[i] = 0;
         for (uint64_t bits = dom[i]; bits; bits &= bits - 1) {
             uint32_t value = (uint32_t)__builtin_ctzll(bits);
-            int gone = h->kind->implies ? h->kind->implies(s->payload, s->payload_size, dom, s->n, i, value) : -1;
+            int gone =
+                h->kind->implies ? h->kind->implies(s->payload, s->payload_size, dom, s->n, i, value) : -1;
             if (gone < 0)
                 return failed(h, s, dom, "too large to enumerate, and its kind cannot tell");
             support[i] |= gone ? 0 : bits & -bits;
@@ -334,7 +337,8 @@ static bool possible(struct harness *h, const struct harness_scope *s, const str
         if (!dom[i])
             return false;
     if (!c->oracle && !small(s) && h->kind->implies)
-        return h->kind->implies(s->payload, s->payload_size, dom, s->n, 0, (uint32_t)__builtin_ctzll(dom[0])) == 0 ||
+        return h->kind->implies(s->payload, s->payload_size, dom, s->n, 0,
+                                (uint32_t)__builtin_ctzll(dom[0])) == 0 ||
                (support_of(h, s, c, dom, spare) && spare[0]);
     return support_of(h, s, c, dom, spare) && spare[0];
 }
@@ -423,11 +427,13 @@ static bool check_reason(struct harness *h, const struct harness_scope *s, const
     if (status < 0 || !f->given) {
         h->stats.by_default++;
     } else if (!ok) {
-        failed(h, s, dom, "value %u left position %d with a premise that did not hold then", e->value, (int)e->pos);
+        failed(h, s, dom, "value %u left position %d with a premise that did not hold then", e->value,
+               (int)e->pos);
     } else if (possible(h, s, c, left, spare)) {
         char words[1500] = "";
         put_domains(s, left, words, sizeof words);
-        ok = failed(h, s, dom, "value %u left position %d for a reason that does not imply it: %s has a solution",
+        ok = failed(h, s, dom,
+                    "value %u left position %d for a reason that does not imply it: %s has a solution",
                     e->value, (int)e->pos, words);
     } else {
         h->stats.explained++;
@@ -467,7 +473,8 @@ static bool check_cpus(struct harness *h, const struct harness_scope *s, const u
         if (narrow_to(g, dom) == RT_OK)
             fake_fixpoint(g);
         if (!same_run(f, g))
-            ok = failed(h, s, dom, "it deduces other things or gives other reasons than on level %u", present);
+            ok =
+                failed(h, s, dom, "it deduces other things or gives other reasons than on level %u", present);
         fake_free(g);
     }
     h->cpu = present;
@@ -668,8 +675,8 @@ static bool check_parents(struct harness *h, const struct harness_scope *s, uint
     return true;
 }
 
-static bool check_all_domains(struct harness *h, const struct harness_scope *s, const struct harness_checks *c,
-                              struct random *random)
+static bool check_all_domains(struct harness *h, const struct harness_scope *s,
+                              const struct harness_checks *c, struct random *random)
 {
     size_t size = (size_t)1 << s->n * s->nvalues;
     struct outcome **table = calloc(size, sizeof *table);
@@ -745,7 +752,8 @@ static bool level_close(struct fake *f, struct level *l)
     size_t planes = (size_t)f->words * f->nvalues * sizeof *f->plane;
     fake_undo(f, l->mark);
     bool same = !memcmp(f->dom, l->dom, f->n * sizeof *f->dom) && !memcmp(f->plane, l->plane, planes) &&
-                !memcmp(f->mirror, l->mirror, planes) && !memcmp(f->self.state, l->state, f->rule->state_size);
+                !memcmp(f->mirror, l->mirror, planes) &&
+                !memcmp(f->self.state, l->state, f->rule->state_size);
     free(l->dom);
     free(l->plane);
     free(l->mirror);

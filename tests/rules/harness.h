@@ -23,7 +23,7 @@
 
 struct harness;
 
-/* One scope to test on. From harness_sample, or filled by the test (then `initial` may be NULL: all values). */
+/* One scope to test on. From harness_sample, or filled by the test (`initial` NULL: all values). */
 struct harness_scope {
     uint32_t n, nvalues;
     const void *payload;        /* 16-byte aligned; the test's or the harness's, until the next sample */
@@ -34,13 +34,13 @@ struct harness_scope {
 /* What harness_check does. Zero means the default. */
 struct harness_checks {
     uint64_t seed;
-    uint32_t domains;       /* partial domains a scope: all of them if no more than this, else that many random
-                               ones; default 256 */
+    uint32_t domains;       /* a scope: all if no more than this, else so many random ones; default 256 */
     uint32_t walks;         /* searches down and back up a scope; default 4 */
     bool complete;          /* also: every unsupported value must go */
-    bool not_monotone;      /* leave out what holds for monotone rules only (monotony, walks equal to fresh) */
-    /* Support of every position under the domains: support[pos] = values that occur in some solution, all 0 if
-     * there is none. NULL: enumerated with the kind's check, or for scopes that are not small its `implies`. */
+    bool not_monotone;      /* leave out what holds for monotone rules only: monotony, walks equal to fresh */
+    /* Support of every position under the domains: support[pos] = values that occur in some solution, all 0
+     * if there is none. NULL: enumerated with the kind's check, or for scopes that are not small its
+     * `implies`. */
     void (*oracle)(const struct harness_scope *scope, const uint64_t *domains, uint64_t *support);
 };
 
@@ -64,7 +64,7 @@ bool harness_sample(struct harness *h, uint64_t seed, uint32_t size, struct harn
  * RT_OK or RT_CONFLICT; negative: an error of the rule. */
 int harness_narrow(struct harness *h, const struct harness_scope *scope, uint64_t *domains);
 
-/* The last score that `branch` gives `pos` for a strategy; false: none, or a fault (then there is a failure). */
+/* The last score that `branch` gives `pos` for a strategy; false: none, or a fault (see harness_failure). */
 bool harness_score(struct harness *h, const struct harness_scope *scope, const uint64_t *domains,
                    uint32_t strategy, uint32_t pos, uint32_t *value, double *score);
 
@@ -73,8 +73,8 @@ bool harness_score(struct harness *h, const struct harness_scope *scope, const u
  *    with some values of the auxiliaries;
  *  - monotone: smaller domains never leave more;
  *  - RT_FIXPOINT: another run does nothing. RT_ENTAILED: nothing on any smaller domain either;
- *  - a walk (narrow, run, narrow, run, ... and back up) reaches what a fresh instance reaches, and undo restores
- *    domains, planes and state;
+ *  - a walk (narrow, run, narrow, run, ... and back up) reaches what a fresh instance reaches, and undo
+ *    restores domains, planes and state;
  *  - reasons: premises held then, and with the negated conclusion they leave no solution;
  *  - every CPU level gives the same drops and the same reasons. */
 bool harness_check(struct harness *h, const struct harness_scope *scope, const struct harness_checks *checks);
@@ -86,7 +86,7 @@ bool harness_check_domain(struct harness *h, const struct harness_scope *scope,
 struct harness_stats {
     uint64_t runs, useful, drops, conflicts, entailed, fixpoints;
     uint64_t explained, by_default; /* reasons that the rule gave; left to the host */
-    uint64_t premises, known;       /* literals in given reasons; known in those scopes then (their default) */
+    uint64_t premises, known; /* literals in given reasons; known in those scopes then (their default) */
 };
 struct harness_stats harness_stats(const struct harness *h);
 

@@ -1,0 +1,290 @@
+/* What one complete line solve costs, for each variant that this CPU can run, and what the plugin boundary
+ * adds: the same functions compiled in here and through dlopen, in one run.
+ *
+ *      line-bench PATH/line.line.so [repetitions]
+ *
+ * 2048 random lines a length, density 0.5, 30 % of the cells known; medians over the repetitions. */
+#include "../../rules/line/line.c"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define LINES 2048
+
+struct sample {
+    struct rt_self self;
+    struct rt_why why;          /* one deduction to explain */
+    bool deduced;
+};
+
+/* The smallest host that a line rule can run on: it counts and forgets. */
+static struct {
+    struct rt_host host;
+    uint64_t gone, premises, explained;
+    struct rt_self *noting;
+    uint64_t first_gone;
+    uint32_t first_pos, first_value;
+    char *scratch;
+} bench;
+
+static void *bench_alloc(struct rt_self *self, size_t bytes)
+{
+    (void)self;
+    void *memory = aligned_alloc(64, (bytes + 64) / 64 * 64);
+    if (!memory)
+        exit(1);
+    return memset(memory, 0, (bytes + 64) / 64 * 64);
+}
+
+static void *bench_scratch(struct rt_self *self, size_t bytes)
+{
+    (void)self;
+    return bytes <= 1 << 20 ? bench.scratch : NULL;
+}
+
+static int bench_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t tag)
+{
+    (void)tag;
+    if (bench.noting != self) {
+        bench.gone += gone[0];
+        return RT_OK;
+    }
+    for (uint32_t i = 0; i < 2 * self->v.words; i++)
+        if (gone[i] && bench.first_pos == RT_NOPOS) {
+            bench.first_pos = i % self->v.words * 64 + (uint32_t)__builtin_ctzll(gone[i]);
+            bench.first_value = i / self->v.words;
+        }
+    return RT_OK;
+}
+
+static int64_t bench_option(struct rt_self *self, const char *name)
+{
+    (void)self, (void)name;
+    return 1;
+}
+
+static const void *bench_extension(struct rt_self *self, const char *id)
+{
+    (void)self;
+#if defined(__x86_64__)
+    if (!strcmp(id, RT_CPU_GFNI) && __builtin_cpu_supports("gfni"))
+        return "gfni";
+#endif
+    return NULL;
+}
+
+static int bench_conflict(struct rt_self *self, uint32_t tag)
+{
+    (void)self, (void)tag;
+    return RT_CONFLICT;
+}
+
+static void bench_because_planes(struct rt_self *self, const uint64_t *gone)
+{
+    for (uint32_t i = 0; i < 2 * self->v.words; i++)
+        bench.premises += (uint64_t)__builtin_popcountll(gone[i]);
+    bench.explained++;
+}
+
+static void bench_because_always(struct rt_self *self)
+{
+    (void)self;
+    bench.explained++;
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static void make_planes(struct rt_view *v, const uint8_t *cell, uint64_t *random)
+{
+    uint64_t *plane = bench_alloc(NULL, 16 * v->words), *mirror = bench_alloc(NULL, 16 * v->words);
+    for (uint32_t i = 0; i < v->n; i++)
+        for (uint32_t a = 0, known = next_random(random) % 100 < 30; a < 2; a++) {
+            if (known && cell[i] != a)
+                continue;
+            uint32_t back = v->n - 1 - i;
+            plane[a * v->words + i / 64] |= 1ull << i % 64;
+            mirror[a * v->words + back / 64] |= 1ull << back % 64;
+        }
+    v->plane = plane;
+    v->mirror = mirror;
+}
+
+static void make_line(struct sample *s, uint32_t n, uint64_t *random)
+{
+    uint8_t cell[1024];
+    struct rt_line_blocks *line = bench_alloc(NULL, sizeof *line + n * sizeof line->block[0]);
+    memset(s, 0, sizeof *s);
+    for (uint32_t i = 0; i < n; i++) {
+        cell[i] = next_random(random) & 1;
+        if (cell[i] && i && cell[i - 1])
+            line->block[line->k - 1].length++;
+        else if (cell[i])
+            line->block[line->k++] = (struct rt_line_block){1, 1};
+    }
+    s->self.h = &bench.host;
+    s->self.payload = line;
+    s->self.payload_size = (uint32_t)(sizeof *line + line->k * sizeof line->block[0]);
+    s->self.state = bench_alloc(NULL, rt_bundle.rules[0]->state_size);
+    s->self.v = (struct rt_view){.n = n, .words = (n + 63) / 64, .nvalues = 2};
+    make_planes(&s->self.v, cell, random);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static __attribute__((noinline)) uint64_t pass_here(struct sample *samples)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < LINES; i++)
+        sum += (uint64_t)line_propagate(&samples[i].self);
+    return sum;
+}
+
+static __attribute__((noinline)) uint64_t pass_plugin(const struct rt_rule_class *rule,
+                                                      struct sample *samples)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < LINES; i++)
+        sum += (uint64_t)rule->propagate(&samples[i].self);
+    return sum;
+}
+
+static __attribute__((noinline)) uint64_t pass_explain(const struct rt_rule_class *rule,
+                                                       struct sample *samples)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < LINES; i++)
+        if (samples[i].deduced)
+            sum += (uint64_t)rule->explain(&samples[i].self, &samples[i].why);
+    return sum;
+}
+
+#define REPETITIONS 1001
+
+static double median(double *time, int repetitions, uint32_t calls)
+{
+    qsort(time, (size_t)repetitions, sizeof *time, by_value);
+    return calls ? time[repetitions / 2] / calls : 0;
+}
+
+struct figures {
+    double here, plugin, boundary, reason;  /* ns a call; boundary: median of the pairs' ratios, minus one */
+};
+
+/* The two propagates in turn, so that both meet the same load of the machine. */
+static struct figures measure(const struct rt_rule_class *rule, struct sample *inside, struct sample *samples,
+                              int repetitions)
+{
+    static double here[REPETITIONS], plugin[REPETITIONS], ratio[REPETITIONS], reason[REPETITIONS];
+    uint32_t deduced = 0;
+    volatile uint64_t sink = 0;
+    for (uint32_t i = 0; i < LINES; i++)
+        deduced += samples[i].deduced;
+    for (int r = 0; r < repetitions; r++) {
+        sink = sink + pass_here(inside);            /* each once to warm its data */
+        double start = now();
+        sink = sink + pass_here(inside);
+        here[r] = now() - start;
+        sink = sink + pass_plugin(rule, samples);
+        start = now();
+        sink = sink + pass_plugin(rule, samples);
+        plugin[r] = now() - start;
+        ratio[r] = plugin[r] / here[r] - 1;
+    }
+    for (int r = 0; r < repetitions; r++) {
+        double start = now();
+        sink = sink + pass_explain(rule, samples);
+        reason[r] = now() - start;
+    }
+    return (struct figures){median(here, repetitions, LINES), median(plugin, repetitions, LINES),
+                            median(ratio, repetitions, 1), median(reason, repetitions, deduced)};
+}
+
+static void prepare(const struct rt_rule_class *rule, struct sample *samples, uint32_t level)
+{
+    bench.host.cpu_level = level;
+    for (uint32_t i = 0; i < LINES; i++) {
+        struct rt_self *self = &samples[i].self;
+        memset(self->state, 0, rule->state_size);
+        rule->init(self);
+        bench.noting = self;
+        bench.first_pos = RT_NOPOS;
+        rule->propagate(self);
+        samples[i].deduced = bench.first_pos != RT_NOPOS;
+        samples[i].why = (struct rt_why){.pos = bench.first_pos, .value = bench.first_value,
+                                         .plane = self->v.plane, .mirror = self->v.mirror};
+    }
+    bench.noting = NULL;
+}
+
+static uint32_t cpu_max(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("ssse3") || !__builtin_cpu_supports("popcnt"))
+        return 1;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
+        return 2;
+    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") ? 4 : 3;
+#else
+    return 0;
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    static const uint32_t lengths[] = {10, 25, 40, 62, 100, 300};
+    static struct sample inside[LINES], samples[LINES];
+    int repetitions = argc > 2 ? atoi(argv[2]) : 101;
+    void *so = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    const struct rt_bundle *bundle = so ? dlsym(so, "rt_bundle") : NULL;
+    if (!bundle || repetitions < 1 || repetitions > REPETITIONS) {
+        fprintf(stderr, "usage: line-bench PATH/line.line.so [repetitions, 1 to 1001]%s%s\n", so ? "" : ": ",
+                so || argc < 2 ? "" : dlerror());
+        return 2;
+    }
+    const struct rt_rule_class *rule = bundle->rules[0];
+    bench.scratch = bench_alloc(NULL, 1 << 20);
+    bench.host = (struct rt_host){.size = sizeof bench.host, .alloc = bench_alloc, .scratch = bench_scratch,
+                                  .option = bench_option, .extension = bench_extension,
+                                  .drop_planes = bench_drop_planes, .conflict = bench_conflict,
+                                  .because_planes = bench_because_planes,
+                                  .because_always = bench_because_always};
+    printf("ns a call, CPU time, medians of %d repetitions over %d lines\n\n", repetitions, LINES);
+    printf("%6s %6s %10s %10s %10s %10s %10s\n", "cells", "level", "compiled", "plugin", "boundary", "reason",
+           "premises");
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        uint64_t random = lengths[l], same = lengths[l];
+        for (uint32_t i = 0; i < LINES; i++) {
+            make_line(&samples[i], lengths[l], &random);
+            make_line(&inside[i], lengths[l], &same);
+        }
+        for (uint32_t level = 1; level <= cpu_max(); level++) {
+            prepare(rule, samples, level);
+            prepare(rt_bundle.rules[0], inside, level);
+            bench.premises = bench.explained = 0;
+            struct figures f = measure(rule, inside, samples, repetitions);
+            printf("%6u %6u %10.1f %10.1f %9.1f%% %10.1f %10.1f\n", lengths[l], level, f.here, f.plugin,
+                   100 * f.boundary, f.reason,
+                   bench.explained ? (double)bench.premises / (double)bench.explained : 0);
+        }
+    }
+    return 0;
+}
