@@ -1,9 +1,9 @@
 #!/bin/sh
 # cli_test.sh RATCHET TAP.SH FOREIGN-FOLDER: the real program over small files; what it prints, where, and how it exits.
 # shellcheck disable=SC2317
-ratchet=$1
+ratchet=$(realpath "$1")
 . "$2"
-foreign=$3
+foreign=$(realpath "$3")
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
