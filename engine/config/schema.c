@@ -26,6 +26,8 @@ BOOL(search_enabled, "enabled", 1, "Search where the rules find no more; no stop
 BOOL(search_learn, "learn", 1, "Learn a clause from every conflict; no backtracks chronologically");
 STRING(search_branch, "branch", "activity",
        "Which variable the search decides next: activity, first, or a strategy that a rule brings");
+INT(search_extend, "extend_after", 30, 0,
+    "Conflicts after which rules may add auxiliary variables: only boards that prove hard are worth them");
 STRING(limit_time, "time", "0", "Longest time for one puzzle (10s, 250ms, 2m, 1h); 0 is no limit");
 INT(limit_nodes, "nodes", 0, 0, "Most decisions of the search for one puzzle; 0 is no limit");
 STRING(limit_memory, "memory", "1G", "Most memory for one puzzle (512M, 64k, 1G); 0 is no limit");
@@ -43,7 +45,7 @@ STRING(rules_order, "order", NULL, "Rule ids, separated by commas, that come fir
 const struct schema_section schema_sections[] = {
     {"engine", SECTION(&seed)},
     {"scheduler", SECTION(&policy)},
-    {"search", SECTION(&search_enabled, &search_learn, &search_branch)},
+    {"search", SECTION(&search_enabled, &search_learn, &search_branch, &search_extend)},
     {"limits", SECTION(&limit_time, &limit_nodes, &limit_memory, &limit_solutions)},
     {"plugins", SECTION(&plugins_path, &plugins_load)},
     {"rules", SECTION(&rules_load, &rules_order)},

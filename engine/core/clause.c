@@ -175,9 +175,11 @@ static bool visit(struct solver *s, lit falsified)
             c->lit[k] = falsified;
             if (watch_add(s, c->lit[1], kept))
                 continue;
-            s->out_of_memory = true;    /* the run stops; put it back to stay consistent */
+            s->out_of_memory = true;    /* the run stops; put it back: it is no unit */
             c->lit[k] = c->lit[1];
             c->lit[1] = falsified;
+            *write++ = kept;
+            continue;
         }
         *write++ = kept;
         count_owner(s, c, val[c->lit[0]] < 0);

@@ -61,8 +61,10 @@ bool decide_add_atoms(struct solver *s, uint32_t from)
     if (!vec_reserve(&s->activity, n, b) || !vec_reserve(&s->heap, n, b) || !vec_reserve(&s->heap_at, n, b) ||
         !vec_reserve(&s->phase, n, b) || !vec_reserve(&s->best_phase, n, b) ||
         !vec_reserve(&s->score, s->vars.n, b) || !vec_reserve(&s->score_best, s->vars.n, b) ||
-        !vec_reserve(&s->score_value, s->vars.n, b) || !vec_reserve(&s->score_stamp, s->vars.n, b))
+        !vec_reserve(&s->score_value, s->vars.n, b) || !vec_reserve(&s->score_stamp, s->vars.n, b)) {
+        s->out_of_memory = true;    /* the atoms are there already, without a place in these arrays */
         return false;
+    }
     for (; s->score_stamp.n < s->vars.n; s->score_stamp.n++)
         s->score_stamp.at[s->score_stamp.n] = 0;
     for (uint32_t a = from; a < n; a++) {

@@ -307,6 +307,8 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
         trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = instance_index(s, i)});
     else if (status == RT_ENTAILED)
         i->asleep = 1;
+    else if (status == RT_ELIMIT)
+        i->parked = 1;  /* half made: it must not run; that the run is over is no fault of its */
     else if (status < 0 && !i->parked)
         instance_fault(s, i, "init failed with status %d", status);
     if (status != RT_ENTAILED)
@@ -382,11 +384,10 @@ int model_extend(struct solver *s)
         const struct rt_rule_class *class = s->rules[i->rule].class;
         if (!class->extend || i->parked || i->asleep || !s->scopes.at[i->scope].unfixed)
             continue;
-        i->aux = s->aux_of.n;
         struct plugin_call call = plugin_enter(i->plugin, PHASE_EXTEND);
         int status = class->extend(&i->plugin->self);
         plugin_leave(i->plugin, call);
-        if (status < 0 && !i->parked)
+        if (status < 0 && status != RT_ELIMIT && !i->parked)
             instance_fault(s, i, "extend failed with status %d", status);
         if (s->out_of_memory)
             return RT_ENOMEM;

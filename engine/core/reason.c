@@ -178,9 +178,11 @@ static void ask(struct solver *s, lit l, struct reason reason, uint32_t before)
     e->out.n = 0;
     stats->explanations++;
     int status = RT_ERROR;
-    if (class->explain && i->plugin && !i->parked)
+    bool untold = l == NO_LIT && reason.pos != RT_NOPOS;     /* a conflict without a tag */
+    if (class->explain && i->plugin && !i->parked && !untold)
         status = call_explain(s, i, class, &why);
-    if (status < 0 || !e->given || e->untrue)
+    bool empty = !e->out.n && !e->always;   /* counts as none given */
+    if (status < 0 || !e->given || e->untrue || empty)
         default_reason(s, i, &why);
     stats->reason_literals += e->out.n;
 }

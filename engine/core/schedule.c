@@ -70,9 +70,9 @@ static struct reason take_reason(struct solver *s, struct instance *i, uint32_t 
         s->eager_untrue = s->eager_always = false;
         s->eager.n = s->eager_open;
     }
-    if (s->eager_always) {
-        s->eager_always = false;
-        s->eager.n = s->eager_open;
+    bool always = s->eager_always && s->eager.n == s->eager_open;
+    s->eager_always = false;
+    if (always) {
         return (struct reason){.type = R_EAGER, .ref = s->eager_open, .tag = 0, .pos = index};
     }
     if (s->eager.n == s->eager_open)
@@ -166,7 +166,7 @@ static void judge(struct solver *s, struct instance *i, int status, bool changed
         break;
     case RT_CONFLICT:
         if (!s->conflict.is)    /* returned without conflict(): no tag, so everything known is the reason */
-            trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, RT_NOPOS});
+            trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, 0});
         break;
     case RT_ELIMIT:
         break;
@@ -411,6 +411,8 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
     bool one = single(keep);
     lit decision = one ? lit_is(s, var, (uint32_t)__builtin_ctzll(keep)) : NO_LIT;
     trail_open(s, decision);
+    if (s->levels.n == base)    /* no memory: nothing must be assumed without a level to take it back */
+        return RT_ENOMEM;
     bool fine = true;
     if (one)
         fine = trail_enqueue(s, decision, (struct reason){.type = R_DECISION});

@@ -8,7 +8,6 @@ enum {
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     REPHASE_EVERY = 5,          /* restarts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
-    EXTEND_AFTER = 30,          /* conflicts; boards that fall sooner are not worth auxiliary variables */
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
 
@@ -454,7 +453,7 @@ static bool decide(struct solver *s)
 /* Auxiliaries come at an open root fixed point: at the first one, or, where the search learns, once it proves hard. */
 static bool time_to_extend(struct solver *s)
 {
-    if (s->extended || (s->options.search && s->options.learn && s->stats.conflicts < EXTEND_AFTER))
+    if (s->extended || (s->options.search && s->options.learn && s->stats.conflicts < s->options.extend_after))
         return false;
     trail_backjump(s, 0);       /* level 0 is at its fixed point: it was when level 1 opened */
     return s->extended = true;

@@ -25,6 +25,7 @@ struct solver_options {
     bool search;            /* false: stop at the fixed point */
     bool learn;             /* false: chronological backtracking */
     const char *branch;     /* "first", "activity", or a strategy that a rule serves ("mrv") */
+    uint32_t extend_after;  /* conflicts after which rules add auxiliaries; without learning they do at once */
     bool stats_full;        /* time every call instead of sampling */
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
 };

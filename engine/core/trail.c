@@ -26,6 +26,8 @@ uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues,
 {
     uint32_t first = s->vars.n, per = nvalues == 2 ? 1 : nvalues;
     size_t *b = &s->bytes;
+    if (!count)
+        return first;
     if ((uint64_t)s->natoms + (uint64_t)count * per > 1u << 28 ||
         (s->session->arena->limit && (uint64_t)count * per * 128 > s->session->arena->limit))
         return RT_NOPOS;

@@ -255,8 +255,10 @@ int main(int argc, char **argv)
         text_free(&cnf);
     }
     lab_close(&lab);
-    printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " none, %" PRIu64 " unique, %" PRIu64
-           " several, %" PRIu64 " undecided within the node limit\n%sok 1 - cadical agrees with every verdict\n", count,
-           masyu ? "masyu" : "nonogram", from, verdicts[0], verdicts[1], verdicts[2], undecided, failures ? "not " : "");
+    printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " none, %" PRIu64 " unique, "
+           "%" PRIu64 " several, %" PRIu64 " undecided within the node limit\n%sok 1 - "
+           "cadical agrees with every verdict\n", count,
+           masyu ? "masyu" : "nonogram", from, verdicts[0], verdicts[1], verdicts[2], undecided,
+           failures ? "not " : "");
     return failures != 0;
 }

@@ -117,7 +117,8 @@ static void examine(struct campaign *c, struct lab *lab, const struct sample *s,
         compare(c, lab, s,
                 (struct lab_run){.rules = subset, .nrules = n, .learn = k == 0,
                                  .policy = (enum scheduler_policy)random_below(random, 3),
-                                 .branch = branches[random_below(random, 6)]}, audit);
+                                 .branch = branches[random_below(random, 6)],
+                                 .extend_after = random_below(random, 2) ? 0 : 5}, audit);
         if (k)
             compare_fixpoints(c, lab, s, random, subset, n);
     }

@@ -84,7 +84,8 @@ void lab_solve(struct lab *lab, struct lab_run *run)
     random_seed(&session.random, 1);
     struct puzzle *puzzle = read_puzzle(lab, &session, run->text);
     struct solver_options options = {.policy = run->policy, .search = !run->no_search, .learn = run->learn,
-                                     .branch = run->branch, .keep_reasons = run->audit};
+                                     .branch = run->branch, .extend_after = run->extend_after,
+                                     .keep_reasons = run->audit};
     struct solver *solver = solver_new(&session, &options, host_kinds(lab->host), run->rules, run->nrules);
     if (!solver || solver_build(solver, puzzle) != RT_OK)
         die(&fault);

@@ -30,6 +30,7 @@ struct lab_run {
     bool learn, no_search;
     enum scheduler_policy policy;
     const char *branch;
+    uint32_t extend_after;          /* conflicts; 0: auxiliaries at once */
     uint32_t max;                   /* solutions; 0 = all */
     uint64_t node_limit;
     bool audit;

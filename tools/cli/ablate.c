@@ -144,7 +144,8 @@ static void print_json(const struct ablation *a, struct text *out)
                                               (int)r->undecided, "differing", (int)r->differing));
         json_array_append_new(timing, json_real(r->seconds));
     }
-    json_t *whole = json_pack("{s:i, s:o, s:{s:o}}", "puzzles", (int)a->puzzles.n, "rows", rows, "timing", "cpu", timing);
+    json_t *whole = json_pack("{s:i, s:o, s:{s:o}}", "puzzles", (int)a->puzzles.n, "rows", rows, "timing", "cpu",
+                              timing);
     char *line = whole ? json_dumps(whole, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
     if (line)
         text_printf(out, "%s\n", line);

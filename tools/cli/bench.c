@@ -185,8 +185,8 @@ static void print_text(const struct bench *b, struct text *out)
         double geometric;
         uint32_t faster;
         compare_sides(b, &geometric, &faster);
-        text_printf(out, "ratio to the baseline, pair by pair in this run: total %.3f, geometric mean %.3f; faster on %u "
-                    "of %u\n", b->side[0].total / b->side[1].total, geometric, faster, b->puzzles.n);
+        text_printf(out, "ratio to the baseline, pair by pair in this run: total %.3f, geometric mean %.3f; faster "
+                    "on %u of %u\n", b->side[0].total / b->side[1].total, geometric, faster, b->puzzles.n);
     }
     if (b->unstable)
         text_printf(out, "%u verdicts changed between runs: something is wrong\n", b->unstable);
@@ -204,8 +204,9 @@ static json_t *side_json(const struct bench *b, const struct side *side)
     for (int k = 0; k <= OUTCOME_DRAWN; k++)
         if (side->verdicts[k])
             json_object_set_new(verdicts, outcome_name((enum outcome)k), json_integer(side->verdicts[k]));
-    return json_pack("{s:s, s:o, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:s, s:o}", "name", side->name, "verdicts", verdicts,
-                     "nodes", (json_int_t)side->nodes, "conflicts", (json_int_t)side->conflicts, "propagations",
+    return json_pack("{s:s, s:o, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:s, s:o}", "name", side->name, "verdicts",
+                     verdicts, "nodes", (json_int_t)side->nodes, "conflicts", (json_int_t)side->conflicts,
+                     "propagations",
                      (json_int_t)side->propagations, "memory", (json_int_t)side->memory, "total", side->total,
                      "geometric_mean", exp(side->log_total / b->puzzles.n), "worst", side->worst, "worst_puzzle",
                      b->puzzles.at[side->worst_at].name, "rules", rules);
@@ -216,7 +217,8 @@ static void print_json(const struct bench *b, struct text *out)
     json_t *sides = json_array();
     for (uint32_t k = 0; k < b->nsides; k++)
         json_array_append_new(sides, side_json(b, &b->side[k]));
-    json_t *whole = json_pack("{s:i, s:i, s:o}", "puzzles", (int)b->puzzles.n, "repeat", (int)b->repeat, "sides", sides);
+    json_t *whole = json_pack("{s:i, s:i, s:o}", "puzzles", (int)b->puzzles.n, "repeat", (int)b->repeat, "sides",
+                              sides);
     if (whole && b->nsides == SIDES) {
         double geometric;
         uint32_t faster;
@@ -260,7 +262,8 @@ static int read_repeat(struct bench *b, struct fault *fault)
     char *end;
     long n = text ? strtol(text, &end, 10) : REPEAT;
     if (text && (*end || n < 1 || n > REPEAT_MOST))
-        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--repeat is `%s`; give a number from 1 to %d", text, REPEAT_MOST);
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--repeat is `%s`; give a number from 1 to %d", text,
+                         REPEAT_MOST);
     b->repeat = (uint32_t)n;
     return 0;
 }

@@ -26,8 +26,8 @@ static int write_cnf(struct engine *engine, const struct gathered *g, struct ses
     struct puzzle_use use;
     const struct gathered_puzzle *p = &g->at[0];
     if (g->n > 1)
-        return fault_set(session->fault, EXIT_USAGE, NULL, 0, 0, "a CNF holds one puzzle, but there are %u; name one "
-                         "of them, such as %s", g->n, p->name);
+        return fault_set(session->fault, EXIT_USAGE, NULL, 0, 0, "a CNF holds one puzzle, but there are %u; name "
+                         "one of them, such as %s", g->n, p->name);
     session->file = p->name;
     if (engine_use(engine, p->source->format->puzzle, session->arena, &use, NULL, NULL, session->fault))
         return session->fault->code;
@@ -44,8 +44,8 @@ static int write_format(struct engine *engine, const struct options *options, co
     const char *type = g->at[0].source->format->puzzle;
     const struct rt_format_class *format = find_format(engine, options->to, type);
     if (!format)
-        return fault_set(session->fault, EXIT_USAGE, NULL, 0, 0, "--to: there is no format `%s`; `ratchet plugins list` "
-                         "shows those that there are, and cnf is one", options->to);
+        return fault_set(session->fault, EXIT_USAGE, NULL, 0, 0, "--to: there is no format `%s`; `ratchet plugins "
+                         "list` shows those that there are, and cnf is one", options->to);
     const struct rt_puzzle_text **list = calloc(g->n, sizeof *list);
     struct rt_puzzle_text *texts = calloc(g->n, sizeof *texts);
     for (uint32_t i = 0; list && texts && i < g->n && !session->fault->code; i++) {

@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "setup.h"
 #include "signals.h"
+#include "worker.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -207,6 +208,8 @@ int main(int argc, char **argv)
 {
     struct options options;
     struct fault fault = {0};
+    if (argc > 1 && !strcmp(argv[1], "worker"))
+        return worker_command(argc, argv);
     signals_catch();
     crash_install();
     int code = options_parse(&options, argc, argv, &fault) ? output_fault(&fault) : run(&options);
