@@ -170,8 +170,8 @@ static inline void ansi_between(struct pen *pen, const struct sheet *s, uint32_t
 static inline void ansi_legend(struct pen *pen)
 {
     pen_put(pen, LINE_BOTH, PAPER, " ━━ both ");
-    pen_put(pen, LINE_FIRST, PAPER, " ━━ first only ");
-    pen_put(pen, LINE_SECOND, PAPER, " ╍╍ second only ");
+    pen_put(pen, LINE_FIRST, PAPER, " ━━ this one only ");
+    pen_put(pen, LINE_SECOND, PAPER, " ╍╍ the other only ");
     pen_line(pen);
 }
 

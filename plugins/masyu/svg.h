@@ -4,7 +4,7 @@
 
 #include "picture.h"
 
-enum { CELL = 32, BORDER = 16, TITLE_HEIGHT = 30, LEGEND_HEIGHT = 26, LEGEND_WIDTH = 260 };
+enum { CELL = 32, BORDER = 16, TITLE_HEIGHT = 30, LEGEND_HEIGHT = 26, LEGEND_WIDTH = 325 };
 
 /* Pixels; the board's corner is at x, y. */
 struct layout {
@@ -130,9 +130,9 @@ static inline void svg_legend(struct rt_self *self, const struct layout *at)
                    "<g stroke-width=\"5\" stroke-linecap=\"round\"><path stroke=\"#1f6feb\" d=\"M%u %uh20\"/>"
                    "<path stroke=\"#d1242f\" d=\"M%u %uh20\"/><path stroke=\"#1a7f37\" "
                    "stroke-dasharray=\"1 7\" d=\"M%u %uh20\"/></g>\n<g fill=\"#4a4a4a\">"
-                   "<text x=\"%u\" y=\"%u\">both</text><text x=\"%u\" y=\"%u\">first only</text>"
-                   "<text x=\"%u\" y=\"%u\">second only</text></g>\n",
-                   x, y, x + 67, y, x + 160, y, x + 28, y + 4, x + 95, y + 4, x + 188, y + 4);
+                   "<text x=\"%u\" y=\"%u\">both</text><text x=\"%u\" y=\"%u\">this one only</text>"
+                   "<text x=\"%u\" y=\"%u\">the other only</text></g>\n",
+                   x, y, x + 76, y, x + 208, y, x + 28, y + 4, x + 104, y + 4, x + 236, y + 4);
 }
 
 static inline int svg_render(struct rt_self *self, const struct board *b, const struct rt_picture *picture)

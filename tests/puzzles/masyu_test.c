@@ -454,7 +454,7 @@ Test(masyu, ansi_ends_its_colours_with_the_line_and_numbers_narrow_boards)
     uint64_t *other = bench_marks(&bench, "┌─○─┐\n│   │\n│ ┌─┘\n│ │\n└─┘ ●\n");
     char *picture = bench_render(&bench, RT_RENDER_ANSI, whole, other);
     cr_expect(strstr(picture, "\x1b[1mRi?[31mng ?\?"), "a title can't control the terminal");
-    cr_expect(strstr(picture, "first only") && strstr(picture, " 3 "));
+    cr_expect(strstr(picture, "the other only") && strstr(picture, " 3 "));
     for (char *line = strtok(picture, "\n"); line; line = strtok(NULL, "\n"))
         cr_expect_str_eq(line + strlen(line) - 4, "\x1b[0m");
     bench_free(&bench);
