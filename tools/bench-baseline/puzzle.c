@@ -1,0 +1,172 @@
+#include "puzzle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t puzzle_cells(const struct puzzle *p)
+{
+    return (size_t)p->width * p->height;
+}
+
+size_t puzzle_grid_bytes(const struct puzzle *p)
+{
+    return puzzle_cells(p) * (p->kind == MASYU ? 2 : 1);
+}
+
+void puzzle_free(struct puzzle *p)
+{
+    for (uint32_t i = 0; p->clue && i < p->width + p->height; i++)
+        free(p->clue[i].block);
+    free(p->clue);
+    free(p->cell);
+    free(p->name);
+    free(p->title);
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const name[VERDICTS] = {"unique", "several", "none", "unknown"};
+    return name[verdict];
+}
+
+static bool clue_fits(const struct clue *clue, const uint8_t *cell, uint32_t n, uint32_t step)
+{
+    uint32_t run = 0, seen = 0;
+    for (uint32_t i = 0; i <= n; i++) {
+        if (i < n && cell[(size_t)i * step]) {
+            run++;
+        } else if (run) {
+            if (seen == clue->n || clue->block[seen++] != run)
+                return false;
+            run = 0;
+        }
+    }
+    return seen == clue->n;
+}
+
+static bool check_nonogram(const struct puzzle *p, const uint8_t *grid)
+{
+    for (uint32_t y = 0; y < p->height; y++)
+        if (!clue_fits(&p->clue[y], grid + (size_t)y * p->width, p->width, 1))
+            return false;
+    for (uint32_t x = 0; x < p->width; x++)
+        if (!clue_fits(&p->clue[p->height + x], grid + x, p->height, p->width))
+            return false;
+    return true;
+}
+
+/* Sides of a cell; the one across is side ^ 1. */
+enum { LEFT, RIGHT, UP, DOWN };
+
+static bool at(const struct puzzle *p, const uint8_t *grid, int64_t x, int64_t y, int side)
+{
+    x -= side == LEFT;
+    y -= side == UP;
+    if (x < 0 || y < 0 || x >= p->width || y >= p->height)
+        return false;
+    return grid[(side == UP || side == DOWN ? puzzle_cells(p) : 0) + (size_t)y * p->width + (size_t)x];
+}
+
+static int64_t next_x(int64_t x, int side)
+{
+    return x + (side == RIGHT) - (side == LEFT);
+}
+
+static int64_t next_y(int64_t y, int side)
+{
+    return y + (side == DOWN) - (side == UP);
+}
+
+/* The line goes straight through the cell. */
+static bool straight(const struct puzzle *p, const uint8_t *grid, int64_t x, int64_t y)
+{
+    return (at(p, grid, x, y, LEFT) && at(p, grid, x, y, RIGHT)) ||
+           (at(p, grid, x, y, UP) && at(p, grid, x, y, DOWN));
+}
+
+static bool pearl_fits(const struct puzzle *p, const uint8_t *grid, int64_t x, int64_t y, char pearl)
+{
+    uint32_t straight_beside = 0;
+    for (int side = LEFT; side <= DOWN; side++)
+        if (at(p, grid, x, y, side))
+            straight_beside += straight(p, grid, next_x(x, side), next_y(y, side));
+    if (pearl == 'W')
+        return straight(p, grid, x, y) && straight_beside < 2;
+    return !straight(p, grid, x, y) && straight_beside == 2;
+}
+
+static uint32_t degree(const struct puzzle *p, const uint8_t *grid, int64_t x, int64_t y)
+{
+    uint32_t n = 0;
+    for (int side = LEFT; side <= DOWN; side++)
+        n += at(p, grid, x, y, side);
+    return n;
+}
+
+/* Cells on the loop through this cell; every cell on a line is known to have two edges. */
+static size_t loop_length(const struct puzzle *p, const uint8_t *grid, int64_t x0, int64_t y0)
+{
+    int64_t x = x0, y = y0;
+    int from = -1;
+    size_t length = 0;
+    do {
+        int side = LEFT;
+        while (side == from || !at(p, grid, x, y, side))
+            side++;
+        x = next_x(x, side);
+        y = next_y(y, side);
+        from = side ^ 1;
+        length++;
+    } while (x != x0 || y != y0);
+    return length;
+}
+
+/* Edges that lead off the board, which no loop can use. */
+static bool leaves_board(const struct puzzle *p, const uint8_t *grid)
+{
+    const uint8_t *below = grid + puzzle_cells(p);
+    for (uint32_t y = 0; y < p->height; y++)
+        if (grid[(size_t)y * p->width + p->width - 1])
+            return true;
+    for (uint32_t x = 0; x < p->width; x++)
+        if (below[(size_t)(p->height - 1) * p->width + x])
+            return true;
+    return false;
+}
+
+static bool check_masyu(const struct puzzle *p, const uint8_t *grid)
+{
+    size_t visited = 0, first = SIZE_MAX;
+    if (leaves_board(p, grid))
+        return false;
+    for (size_t i = 0; i < puzzle_cells(p); i++) {
+        uint32_t n = degree(p, grid, (int64_t)(i % p->width), (int64_t)(i / p->width));
+        if ((n && n != 2) || (!n && (p->every_cell || p->cell[i] != '.')))
+            return false;
+        if (n && !visited++)
+            first = i;
+    }
+    if (!visited || loop_length(p, grid, (int64_t)(first % p->width), (int64_t)(first / p->width)) != visited)
+        return false;
+    for (size_t i = 0; i < puzzle_cells(p); i++)
+        if (p->cell[i] != '.' &&
+            !pearl_fits(p, grid, (int64_t)(i % p->width), (int64_t)(i / p->width), p->cell[i]))
+            return false;
+    return true;
+}
+
+bool puzzle_check(const struct puzzle *p, const uint8_t *grid)
+{
+    return p->kind == NONOGRAM ? check_nonogram(p, grid) : check_masyu(p, grid);
+}
+
+bool findings_check(const struct puzzle *p, const struct findings *found)
+{
+    static const uint32_t needed[] = {[UNIQUE] = 1, [SEVERAL] = 2, [NONE] = 0};
+    if (found->verdict != UNKNOWN && found->ngrids != needed[found->verdict])
+        return false;
+    for (uint32_t i = 0; i < found->ngrids; i++)
+        if (!puzzle_check(p, found->grid[i]))
+            return false;
+    return found->ngrids < 2 || memcmp(found->grid[0], found->grid[1], puzzle_grid_bytes(p)) != 0;
+}

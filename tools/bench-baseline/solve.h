@@ -1,0 +1,18 @@
+/* The baselines: each reads the clues, encodes, finds a first solution, forbids it and asks for another. What
+ * they find goes to `found`, whose grids the caller has allocated; the CPU time covers all of it. */
+#ifndef BASELINE_SOLVE_H
+#define BASELINE_SOLVE_H
+
+#include "puzzle.h"
+#include "sat.h"
+
+void nonogram_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
+void masyu_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
+
+/* The same question as an answer set program, by `clingo` in a process of its own: its start counts too. */
+void clingo_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
+
+/* CPU time of a run of `clingo` that has nothing to do, or a negative number where it isn't installed. */
+double clingo_start(void);
+
+#endif
