@@ -1,0 +1,565 @@
+#include "job/worker.h"
+
+#include "job/frame.h"
+#include "job/job.h"
+#include "job/pipe.h"
+#include "report/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NOTES_MOST = 64 * 1024 };    /* bytes of log that one job may keep */
+
+/* A job while it runs. */
+struct work {
+    struct engine *engine;
+    const struct frame *frame;
+    uint64_t id;
+    enum op op;
+    char *name;
+    bool pictures, json_rules, brief;
+    int stats;
+    enum rt_render_kind picture;
+    double deadline;                /* seconds of the monotonic clock; 0 = none */
+    struct engine_settings before;  /* the configuration's, to be put back */
+    struct text answers, out, notes, frames;
+    struct fault fault;             /* first bad answer's */
+    enum outcome outcome;
+    int code;
+    bool cacheable;
+    double told;                    /* when progress was sent last */
+};
+
+/* ---- JSON of text */
+
+/* Length of the UTF-8 character, 0 if it is none (RFC 3629). */
+static size_t utf8_length(const unsigned char *s, size_t left)
+{
+    size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : (*s & 0xf0) == 0xe0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
+    if (n > left)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    bool bad = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) ||
+               (*s == 0xf4 && s[1] > 0x8f);
+    return bad ? 0 : n;
+}
+
+static void add_json_string(struct text *out, const char *s, size_t length)
+{
+    const unsigned char *u = (const unsigned char *)s;
+    text_puts(out, "\"");
+    for (size_t i = 0; i < length;) {
+        size_t n = utf8_length(u + i, length - i);
+        if (n == 1 && (u[i] < 0x20 || u[i] == '"' || u[i] == '\\'))
+            text_printf(out, u[i] < 0x20 ? "\\u%04x" : "\\%c", u[i]);
+        else
+            text_add(out, n ? s + i : "?", n ? n : 1);
+        i += n ? n : 1;
+    }
+    text_puts(out, "\"");
+}
+
+/* ---- what the job asks for */
+
+static char *field_string(const struct frame *frame, enum frame_field_name name)
+{
+    struct frame_field field;
+    return frame_find(frame, name, &field) ? strndup(field.bytes, field.length) : NULL;
+}
+
+static bool field_is(const struct frame *frame, enum frame_field_name name, const char *word)
+{
+    struct frame_field field;
+    return frame_find(frame, name, &field) && field.length == strlen(word) &&
+           !memcmp(field.bytes, word, field.length);
+}
+
+static uint64_t stricter(uint64_t limit, uint64_t asked)
+{
+    return !asked ? limit : !limit || asked < limit ? asked : limit;
+}
+
+/* Options of the job over those of the configuration; limits only become stricter. */
+static void set_limits(struct work *work)
+{
+    struct engine_settings *settings = &work->engine->settings;
+    const struct frame *frame = work->frame;
+    work->before = *settings;
+    settings->nodes = stricter(settings->nodes, frame_number(frame, FIELD_NODES, 0));
+    settings->memory = stricter(settings->memory, frame_number(frame, FIELD_MEMORY, 0));
+    settings->seed = frame_number(frame, FIELD_SEED, settings->seed);
+    settings->solver.search = frame_number(frame, FIELD_SEARCH, settings->solver.search);
+    double asked = (double)frame_number(frame, FIELD_TIME_MS, 0) / 1000;
+    if (asked > 0 && !(settings->time > 0 && settings->time < asked))
+        settings->time = asked;
+    uint64_t deadline = frame_number(frame, FIELD_DEADLINE_MS, 0);
+    work->deadline = deadline ? seconds_now() + (double)deadline / 1000 : 0;
+}
+
+/* What is left of the deadline bounds each puzzle. */
+static void set_time(struct work *work, double limit)
+{
+    double left = work->deadline > 0 ? work->deadline - seconds_now() : 0;
+    if (work->deadline > 0 && left < 0.001)
+        left = 0.001;
+    work->engine->settings.time = left > 0 && !(limit > 0 && limit < left) ? left : limit;
+}
+
+static bool read_request(struct work *work)
+{
+    const struct frame *frame = work->frame;
+    work->op = OP_SOLVE;
+    while (work->op < OP_VERIFY && !field_is(frame, FIELD_OP, op_name(work->op)))
+        work->op++;
+    work->name = field_string(frame, FIELD_NAME);
+    work->pictures = frame_find(frame, FIELD_TEXT, &(struct frame_field){0});
+    work->picture = field_is(frame, FIELD_TEXT, "ansi") ? RT_RENDER_ANSI : RT_RENDER_ASCII;
+    work->brief = frame_number(frame, FIELD_BRIEF, 0);
+    work->stats = (int)frame_number(frame, FIELD_STATS, 0);
+    work->cacheable = true;
+    work->outcome = OUTCOME_ERROR;
+    work->code = -1;
+    set_limits(work);
+    return work->name;
+}
+
+/* ---- what the answer holds */
+
+static void add_statistics(struct work *work, const struct answer *answer)
+{
+    struct text field = {0};
+    for (uint32_t r = 0; r < answer->nrules && answer->rule_stats; r++) {
+        const struct rule_stats *stats = &answer->rule_stats[r];
+        if (!stats->instances)
+            continue;
+        text_clear(&field);
+        text_add(&field, answer->rules[r].class->id, strlen(answer->rules[r].class->id) + 1);
+        text_add(&field, (const char *)stats, sizeof *stats);
+        if (!field.failed)
+            frame_put(&work->frames, FIELD_STATS, field.s, field.n);
+    }
+    text_free(&field);
+}
+
+static bool may_cache(const struct answer *answer)
+{
+    switch (answer->outcome) {
+    case OUTCOME_UNKNOWN:
+    case OUTCOME_CANCELLED:
+        return false;
+    case OUTCOME_ERROR:
+        return answer->fault.code == EXIT_BAD_INPUT;
+    default:
+        return true;
+    }
+}
+
+static void take_answer(struct work *work, const struct answer *answer)
+{
+    struct report_style style = {.picture = work->picture, .pictures = !work->brief, .errors = work->brief,
+                                 .stats = work->stats};
+    int code = answer_exit_code(answer);
+    if (work->code < 0 || worse_exit_code(work->code, code) != work->code) {
+        work->code = code;
+        work->outcome = answer->outcome;
+        if (answer->fault.code)
+            work->fault = answer->fault;
+    }
+    work->cacheable &= may_cache(answer);
+    if (work->answers.n)
+        text_puts(&work->answers, ",");
+    report_json(answer, work->stats > 0, &work->answers);
+    while (work->answers.n && work->answers.s[work->answers.n - 1] == '\n')
+        work->answers.n--;
+    if (work->pictures)
+        report_text(answer, &style, &work->out, &work->notes);
+    add_statistics(work, answer);
+}
+
+static void take_fault(struct work *work, const char *name, const struct fault *fault)
+{
+    struct answer answer = {.op = work->op, .outcome = OUTCOME_ERROR, .name = name, .fault = *fault};
+    if (fault->code == EXIT_INTERRUPTED)
+        answer.outcome = OUTCOME_CANCELLED;
+    take_answer(work, &answer);
+}
+
+static void send_result(struct work *work)
+{
+    struct text frame = {0}, json = {0};
+    struct rusage usage = {0};
+    getrusage(RUSAGE_SELF, &usage);
+    text_puts(&json, "{\"answers\":[");
+    text_add(&json, text_string(&work->answers), work->answers.n);
+    text_puts(&json, "]");
+    if (work->pictures) {
+        text_puts(&json, ",\"text\":");
+        add_json_string(&json, text_string(&work->out), work->out.n);
+        text_puts(&json, ",\"notes\":");
+        add_json_string(&json, text_string(&work->notes), work->notes.n);
+    }
+    text_puts(&json, "}");
+    size_t begin = frame_begin(&frame, FRAME_RESULT);
+    frame_put_number(&frame, FIELD_ID, work->id);
+    frame_put_string(&frame, FIELD_OUTCOME, outcome_name(work->outcome));
+    frame_put_number(&frame, FIELD_CODE, (uint64_t)(work->code < 0 ? EXIT_INTERNAL : work->code));
+    frame_put_number(&frame, FIELD_CACHEABLE, work->cacheable);
+    frame_put_number(&frame, FIELD_MEMORY, (uint64_t)usage.ru_maxrss * 1024);
+    if (work->fault.code) {
+        frame_put_string(&frame, FIELD_MESSAGE, work->fault.what);
+        frame_put_number(&frame, FIELD_LINE, work->fault.line);
+        frame_put_number(&frame, FIELD_COLUMN, work->fault.column);
+    }
+    frame_put(&frame, FIELD_JSON, text_string(&json), json.n);
+    text_add(&frame, text_string(&work->frames), work->frames.n);
+    frame_end(&frame, begin);
+    bool failed = work->answers.failed || work->out.failed || json.failed || work->frames.failed;
+    text_free(&json);
+    if (failed)
+        frame.failed = true;
+    pipe_send(&frame);
+}
+
+/* ---- the work */
+
+static void on_log(void *context, int level, const char *source, const char *message)
+{
+    struct work *work = context;
+    if (level <= RT_LOG_WARN && work->notes.n < NOTES_MOST)
+        text_printf(&work->notes, "ratchet: %s: %s: %s\n", work->name, source ? source : "engine", message);
+}
+
+static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
+                        uint32_t solutions)
+{
+    struct work *work = context;
+    struct text frame = {0};
+    double now = seconds_now();
+    if (now - work->told < 0.1)
+        return;
+    work->told = now;
+    size_t begin = frame_begin(&frame, FRAME_PROGRESS);
+    frame_put_number(&frame, FIELD_ID, work->id);
+    frame_put_number(&frame, FIELD_KNOWN, fixed);
+    frame_put_number(&frame, FIELD_VARIABLES, variables);
+    frame_put_number(&frame, FIELD_SOLUTIONS, solutions);
+    frame_put_number(&frame, FIELD_NODES, stats->nodes);
+    frame_put_number(&frame, FIELD_CONFLICTS, stats->conflicts);
+    frame_end(&frame, begin);
+    pipe_send(&frame);
+}
+
+static void run_puzzle(struct work *work, const struct source *source, const struct source_puzzle *puzzle,
+                       const char *name)
+{
+    struct frame_field grid;
+    struct job_request request = {
+        .op = work->op,
+        .name = name,
+        .max_solutions = (uint32_t)frame_number(work->frame, FIELD_MAX_SOLUTIONS, 0),
+        .stats_full = work->stats > 1,
+        .cancelled = pipe_cancelled(),
+        .log = on_log,
+        .progress = on_progress,
+        .context = work,
+        .session = pipe_session(),
+    };
+    if (frame_find(work->frame, FIELD_GRID, &grid))
+        request.grid = (struct grid_text){work->op == OP_VERIFY ? "solution" : "marks", grid.bytes, grid.length};
+    struct job *job = job_run(work->engine, source, puzzle, &request);
+    struct fault fault = {0};
+    pipe_forget_session();
+    if (job)
+        take_answer(work, job_answer(job));
+    else
+        take_fault(work, name, (fault_set(&fault, EXIT_OTHER, name, 0, 0, "there is no memory left"), &fault));
+    job_free(job);
+}
+
+/* Puzzle types in quarantine, as the daemon named them at the start. */
+static bool is_refused(const struct frame *start, const char *type)
+{
+    struct frame_field field;
+    for (uint32_t at = 0; frame_next(start, &at, &field);)
+        if (field.name == FIELD_REFUSE && field.length == strlen(type) && !memcmp(field.bytes, type, field.length))
+            return true;
+    return false;
+}
+
+static void run_puzzles(struct work *work, struct source *source)
+{
+    double limit = work->engine->settings.time;
+    uint32_t number = 1;
+    bool grid = frame_find(work->frame, FIELD_GRID, &(struct frame_field){0});
+    work->brief |= source->n > 1;
+    for (const struct source_puzzle *p = source->puzzles; p && !*pipe_cancelled(); p = p->next, number++) {
+        struct text name = {0};
+        struct fault fault = {0};
+        text_printf(&name, source->n > 1 ? "%s#%u" : "%s", work->name, number);
+        set_time(work, limit);
+        if (grid && source->n > 1)
+            take_fault(work, text_string(&name), (fault_set(&fault, EXIT_USAGE, NULL, 0, 0, "a grid goes with one "
+                       "puzzle, and there are several"), &fault));
+        else
+            run_puzzle(work, source, p, text_string(&name));
+        text_free(&name);
+    }
+    if (source->fault.code)
+        take_fault(work, work->name, &source->fault);
+}
+
+static void run(struct work *work, const struct frame *start)
+{
+    struct frame_field data;
+    struct source source;
+    char *type = field_string(work->frame, FIELD_TYPE), *format = field_string(work->frame, FIELD_FORMAT);
+    frame_find(work->frame, FIELD_DATA, &data);
+    struct source_request request = {.name = work->name, .bytes = data.bytes, .length = data.length, .type = type,
+                                     .format = format, .cancelled = pipe_cancelled()};
+    double limit = work->engine->settings.time;
+    set_time(work, limit);
+    source_read(&source, work->engine, &request);
+    work->engine->settings.time = limit;
+    if (source.format && is_refused(start, source.format->puzzle))
+        fault_set(&source.fault, EXIT_OTHER, work->name, 0, 0, "puzzles of type %s are in quarantine: their plugin "
+                  "crashed too often; config.reload lifts that", source.format->puzzle);
+    if (source.fault.code && !source.n)
+        take_fault(work, work->name, &source.fault);
+    else
+        run_puzzles(work, &source);
+    source_free(&source);
+    free(type);
+    free(format);
+}
+
+/* The soft limit counts over the process's life: it moves along with each job. */
+static void arm_cpu(const struct work *work)
+{
+    struct rusage usage;
+    struct rlimit limit;
+    if (work->deadline <= 0 || getrusage(RUSAGE_SELF, &usage) || getrlimit(RLIMIT_CPU, &limit))
+        return;
+    limit.rlim_cur = (rlim_t)usage.ru_utime.tv_sec + (rlim_t)usage.ru_stime.tv_sec +
+                     (rlim_t)(work->deadline - seconds_now()) + 10;
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
+static void work_on(struct engine *engine, const struct frame *start, const struct frame *frame)
+{
+    struct work work = {.engine = engine, .frame = frame, .id = frame_number(frame, FIELD_ID, 0)};
+    if (read_request(&work)) {
+        arm_cpu(&work);
+        run(&work, start);
+    }
+    engine->settings = work.before;
+    send_result(&work);
+    text_free(&work.answers);
+    text_free(&work.out);
+    text_free(&work.notes);
+    text_free(&work.frames);
+    free(work.name);
+}
+
+/* ---- greeting */
+
+static void add_file(struct text *digest, const char *path)
+{
+    struct stat info = {0};
+    if (!stat(path, &info))
+        text_printf(digest, "%lld %lld.%09ld ", (long long)info.st_size, (long long)info.st_mtim.tv_sec,
+                    info.st_mtim.tv_nsec);
+    text_printf(digest, "%s\n", path);
+}
+
+/* One class type's ids of a plugin, as a JSON array. */
+#define ADD_IDS(type, singular) \
+    static void add_##type(const struct host *host, const struct host_plugin *plugin, struct text *out) \
+    { \
+        const struct host_##singular *const *list; \
+        uint32_t n = host_list_##type(host, &list); \
+        const char *comma = ""; \
+        text_puts(out, ",\"" #type "\":["); \
+        for (uint32_t i = 0; i < n; i++) { \
+            if (list[i]->plugin != plugin) \
+                continue; \
+            text_puts(out, comma); \
+            add_json_string(out, list[i]->class->id, strlen(list[i]->class->id)); \
+            comma = ","; \
+        } \
+        text_puts(out, "]"); \
+    }
+ADD_IDS(puzzles, puzzle)
+ADD_IDS(formats, format)
+ADD_IDS(kinds, kind)
+ADD_IDS(rules, rule)
+
+static void add_member(struct text *out, const char *name, const char *value)
+{
+    text_printf(out, "%s\"%s\":", out->s[out->n - 1] == '{' ? "" : ",", name);
+    add_json_string(out, value, strlen(value));
+}
+
+static void put_plugins(const struct host *host, struct text *frame, struct text *digest)
+{
+    const struct host_plugin *const *plugins;
+    uint32_t n = host_list_plugins(host, &plugins);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct host_plugin *plugin = plugins[i];
+        struct text json = {0};
+        text_puts(&json, "{");
+        add_member(&json, "id", plugin->id);
+        add_member(&json, "version", plugin->version);
+        add_member(&json, "path", plugin->path);
+        add_member(&json, "build_id", plugin->build_id);
+        text_printf(&json, ",\"abi\":[%u,%u],\"shipped\":%s", plugin->abi_major, plugin->abi_minor,
+                    plugin->ours ? "true" : "false");
+        add_puzzles(host, plugin, &json);
+        add_formats(host, plugin, &json);
+        add_kinds(host, plugin, &json);
+        add_rules(host, plugin, &json);
+        text_puts(&json, "}");
+        frame_put(frame, FIELD_PLUGINS, text_string(&json), json.n);
+        frame->failed |= json.failed;
+        text_free(&json);
+        text_printf(digest, "%s %s ", plugin->id, plugin->build_id);
+        add_file(digest, plugin->path);
+    }
+}
+
+static void put_names(const struct host *host, struct text *frame)
+{
+    const struct host_puzzle *const *puzzles;
+    const struct host_format *const *formats;
+    const struct host_rule *const *rules;
+    uint32_t n = host_list_puzzles(host, &puzzles);
+    for (uint32_t i = 0; i < n; i++)
+        frame_put_string(frame, FIELD_TYPE, puzzles[i]->class->id);
+    n = host_list_formats(host, &formats);
+    for (uint32_t i = 0; i < n; i++) {
+        struct text pair = {0};
+        text_printf(&pair, "%s %s", formats[i]->class->id, formats[i]->class->puzzle);
+        frame_put(frame, FIELD_FORMAT, text_string(&pair), pair.n);
+        text_free(&pair);
+    }
+    n = host_list_rules(host, &rules);
+    for (uint32_t i = 0; i < n; i++)
+        frame_put_string(frame, FIELD_RULE, rules[i]->class->id);
+}
+
+#define X(name, heading, help) #name ","
+static const char counter_names[] = RULE_STATS(X);
+#undef X
+
+static void greet(struct engine *engine, const char *effective)
+{
+    struct text frame = {0}, digest = {0};
+    size_t begin = frame_begin(&frame, FRAME_READY);
+    add_file(&digest, "/proc/self/exe");
+    text_puts(&digest, effective);
+    put_names(engine->host, &frame);
+    put_plugins(engine->host, &frame, &digest);
+    frame_put_string(&frame, FIELD_MESSAGE, host_refusals(engine->host));
+    frame_put(&frame, FIELD_STATS, counter_names, sizeof counter_names - 2);
+    frame_put_string(&frame, FIELD_CONFIG, effective);
+    frame_put(&frame, FIELD_DIGEST, text_string(&digest), digest.n);
+    frame_end(&frame, begin);
+    frame.failed |= digest.failed;
+    text_free(&digest);
+    pipe_send(&frame);
+}
+
+static int refuse(const struct fault *fault)
+{
+    struct text frame = {0};
+    char sentence[1200];
+    size_t begin = frame_begin(&frame, FRAME_REFUSED);
+    frame_put_string(&frame, FIELD_MESSAGE, fault_string(fault, sentence, sizeof sentence));
+    frame_end(&frame, begin);
+    pipe_send(&frame);
+    return fault->code;
+}
+
+static struct config *sent_config(const struct frame_field *text, struct fault *fault)
+{
+    struct config *config = config_new();
+    if (!config)
+        fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
+    else
+        config_load_bytes(config, "configuration", text->bytes, text->length, fault);
+    if (!fault->code)
+        return config;
+    config_free(config);
+    return NULL;
+}
+
+static int disable(struct config *config, const struct frame *start, struct fault *fault)
+{
+    struct frame_field field;
+    char section[160];
+    for (uint32_t at = 0; frame_next(start, &at, &field) && !fault->code;) {
+        if (field.name != FIELD_DISABLE)
+            continue;
+        snprintf(section, sizeof section, "rule %.*s", (int)field.length, field.bytes);
+        config_put(config, section, "enabled", "no", "quarantine", fault);
+    }
+    return fault->code;
+}
+
+/* Opens everything and looks the rules up, as a run would: what is wrong shows now, not in a job. The text of
+ * the configuration is taken before the quarantine goes in, and before plugins that could change are asked. */
+static struct engine *open_engine(const struct frame *start,
+                                  struct config *(*configure)(void *context, struct fault *fault), void *context,
+                                  struct text *effective, struct fault *fault)
+{
+    struct frame_field text;
+    struct arena arena = {0};
+    const struct rule_use *rules;
+    uint32_t n;
+    bool sent = frame_find(start, FIELD_CONFIG, &text);
+    struct config *config = sent ? sent_config(&text, fault) : configure(context, fault);
+    struct engine *engine = config ? engine_open(config, fault) : NULL;
+    if (!engine)
+        return NULL;
+    host_open_all(engine->host);
+    if (!config_check(engine->config, fault))
+        host_use_rules(engine->host, engine->config, NULL, &arena, &rules, &n, fault);
+    arena_free(&arena);
+    if (sent)
+        text_add(effective, text.bytes, text.length);
+    else
+        config_effective(engine->config, effective);
+    if (!fault->code)
+        disable(engine->config, start, fault);
+    if (!fault->code)
+        return engine;
+    engine_close(engine);
+    return NULL;
+}
+
+int worker_run(struct config *(*configure)(void *context, struct fault *fault), void *context)
+{
+    struct fault fault = {0};
+    struct text effective = {0};
+    struct frame start, frame;
+    if (pipe_open(&start, &fault))
+        return fault.code;
+    struct engine *engine = open_engine(&start, configure, context, &effective, &fault);
+    if (!engine || pipe_listen(&fault)) {
+        text_free(&effective);
+        return refuse(&fault);
+    }
+    greet(engine, text_string(&effective));
+    text_free(&effective);
+    while (pipe_next(&frame))
+        work_on(engine, &start, &frame);
+    engine_close(engine);
+    pipe_close();
+    return 0;
+}
