@@ -396,6 +396,14 @@ static int read_domains(struct solver *s, struct instance *i, const uint64_t **a
     return RT_OK;
 }
 
+/* Takes back the wake-ups of an assumption: else rules that probe would wake each other for ever. */
+static void unwake(struct solver *s, uint32_t tier, uint32_t waiting)
+{
+    struct ring *ring = &s->ring[tier];
+    for (; ring->n > waiting; s->queued_count--)
+        s->instances.at[ring->at[(ring->head + --ring->n) & ring->mask]].queued = 0;
+}
+
 static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after)
 {
     uint32_t var = s->scopes.at[i->scope].vars[pos], base = s->levels.n;
@@ -410,6 +418,10 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
         return RT_ELIMIT;
     bool one = single(keep);
     lit decision = one ? lit_is(s, var, (uint32_t)__builtin_ctzll(keep)) : NO_LIT;
+    uint64_t changes = s->changes;
+    uint32_t waiting[TIERS];
+    for (uint32_t tier = 0; tier < TIERS; tier++)
+        waiting[tier] = s->ring[tier].n;
     trail_open(s, decision);
     if (s->levels.n == base)    /* no memory: nothing must be assumed without a level to take it back */
         return RT_ENOMEM;
@@ -427,7 +439,10 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
     if (fine && after)
         status = read_domains(s, i, after);
     clear_below(s, i->tier);
+    for (uint32_t tier = i->tier; tier < TIERS; tier++)
+        unwake(s, tier, waiting[tier]);
     trail_backjump(s, base);
+    s->changes = changes;       /* what was only assumed does not call the rule again */
     s->eager_open = s->eager.n;
     return fine ? status : refuted(s, i, pos, keep);
 }
