@@ -27,11 +27,23 @@ static uint32_t unique(const char **names, uint32_t n)
     return kept;
 }
 
+/* An edge is named after its two cells, "r2c6-r2c7": both of them differ. Returns how many names it gave. */
+static uint32_t split(struct arena *arena, const char *place, const char **names)
+{
+    const char *dash = strchr(place, '-');
+    size_t length = dash ? (size_t)(dash - place) : strlen(place);
+    names[0] = arena_string_n(arena, place, length);
+    if (!dash)
+        return names[0] ? 1 : 0;
+    names[1] = arena_string(arena, dash + 1);
+    return names[0] && names[1] ? 2 : 0;
+}
+
 const char *const *differing_places(struct puzzle *puzzle, const uint64_t *a, const uint64_t *b, uint32_t nvars,
                                     uint32_t *n)
 {
     struct arena *arena = puzzle_session(puzzle)->arena;
-    const char **names = arena_alloc(arena, (count(a, b, nvars) + 1) * sizeof *names);
+    const char **names = arena_alloc(arena, (2 * (size_t)count(a, b, nvars) + 1) * sizeof *names);
     char place[64];
     *n = 0;
     for (uint32_t v = 0; names && v < nvars; v++) {
@@ -39,9 +51,10 @@ const char *const *differing_places(struct puzzle *puzzle, const uint64_t *a, co
             continue;
         if (!puzzle_place(puzzle, v, place, sizeof place)[0])
             snprintf(place, sizeof place, "variable %u", v);
-        names[*n] = arena_string(arena, place);
-        if (!names[(*n)++])
+        uint32_t more = split(arena, place, names + *n);
+        if (!more)
             return NULL;
+        *n += more;
     }
     if (names) {
         qsort(names, *n, sizeof *names, by_number);

@@ -131,7 +131,9 @@ static void draw(const struct answer *answer, const struct report_style *style, 
 static void draw_all(const struct answer *answer, const struct report_style *style, struct text *out,
                      struct text *notes)
 {
-    for (uint32_t i = 0; i < answer->ngrids; i++) {
+    /* One SVG document shows both: a file can't hold two. */
+    bool one = style->picture == RT_RENDER_SVG && answer->ngrids == 2;
+    for (uint32_t i = 0; i < (one ? 1 : answer->ngrids); i++) {
         text_printf(style->apart ? notes : out, "Solution %u:\n", i + 1);
         draw(answer, style, answer->grids[i], answer->ngrids == 2 ? answer->grids[!i] : NULL, out, notes);
     }

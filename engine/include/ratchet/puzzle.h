@@ -46,7 +46,7 @@ struct rt_puzzle_class {
     /* [facts] Optional: figures for --stats=full, one "name<TAB>value" a line through host->print. */
     int (*facts)(struct rt_self *);
     /* [any] Optional: the place of a variable, "r3c5", cut to capacity; returns its length. Used where two
-     * solutions differ; variables of one cell share a place. */
+     * solutions differ; variables of one cell share a place, and an edge is named after its two, "r2c6-r2c7". */
     int (*place)(struct rt_self *, uint32_t var, char *buffer, size_t capacity);
     const void *(*extension)(const char *id);   /* optional */
 };
