@@ -67,8 +67,10 @@ int solver_build(struct solver *s, struct puzzle *puzzle)
     if (status < 0)
         return status;
     s->seen_values = arena_alloc(s->session->arena, (s->nvars + 1) * sizeof *s->seen_values);
-    if (!s->seen_values)
+    if (!s->seen_values) {
+        fault_set(s->session->fault, EXIT_OTHER, s->session->file, 0, 0, "out of memory; raise the memory limit");
         return RT_ENOMEM;
+    }
     s->stats.variables = s->nvars;
     s->stats.scopes = s->scopes.n;
     decide_reset(s);
@@ -341,8 +343,13 @@ static void save_solution(struct solver *s)
     r->solutions++;
     for (uint32_t v = 0; v < s->nvars; v++)
         s->seen_values[v] |= 1ull << s->values[v];
-    if (r->nsaved < 2 && (r->saved[r->nsaved] = arena_copy(s->session->arena, s->values, s->nvars)))
+    if (r->nsaved == 2)
+        return;
+    r->saved[r->nsaved] = arena_copy(s->session->arena, s->values, s->nvars);
+    if (r->saved[r->nsaved])
         r->nsaved++;
+    else
+        s->out_of_memory = true;
 }
 
 static bool push_blame(struct solver *s, lit l)
@@ -387,7 +394,8 @@ static void block_solution(struct solver *s)
                     s->learnt.at[w] = s->learnt.at[k];
                     s->learnt.at[k] = l;
                 }
-    clause_keep(s, s->learnt.at, s->learnt.n);
+    if (!s->out_of_memory)
+        clause_keep(s, s->learnt.at, s->learnt.n);
 }
 
 static void blame_variables(struct solver *s, const struct rt_verdict *verdict)
