@@ -360,4 +360,25 @@ check 'bash completion' t
 t() { "$ratchet" --completions zsh | grep -q '^#compdef ratchet' && "$ratchet" --completions fish | grep -q -- '-l first' &&
     { ! command -v zsh >/dev/null || "$ratchet" --completions zsh | zsh -n; }; }
 check 'zsh and fish completion' t
+# ---- convert, ablate, bench
+printf '.B.W.\n.....\nW...B\n.....\n.W.B.\n' >loop.txt
+t() { run 0 convert unique.nin --to nonogram.non && holds out 'width 3' && mv out round.non &&
+    run 0 convert round.non --to nin && out_is '3 3' 1 3 1 1 3 1; }
+check 'convert: there and back again' t
+t() { run 0 convert unique.nin --to cnf && holds out 'p cnf ' && holds out 'c 1 = r1c1 is black' && holds out 'c p show 1 2 3' &&
+    run 2 convert unique.nin several.nin --to cnf && holds err 'a CNF holds one puzzle' &&
+    run 2 convert unique.nin --to nonsense && holds err 'there is no format `nonsense`' &&
+    run 2 convert unique.nin && holds err '--to' && run 2 convert loop.txt --to nonogram.nin && holds err 'holds only nonogram'; }
+check 'convert --to cnf, and what it refuses' t
+t() { run 0 convert loop.txt --to masyu.puzzlink && mv out loop.url && run 3 unique loop.url && holds out 'loop.url: none'; }
+check 'convert: a loop becomes an address and comes back' t
+t() { run 0 ablate unique.nin several.nin six.nin && holds out '3 puzzles' && holds out '(all rules)' && holds out 'nonogram.line' &&
+    run 0 ablate loop.txt --json && holds out '"without":"masyu.black"' && holds out '"differing":0' &&
+    run 0 ablate unique.nin --no-search --only-rules nonogram.line --time-limit 5s --node-limit 9 --mem-limit 64M --seed 3 &&
+    lines out 5; }
+check 'ablate: a row a rule, text and JSON' t
+t() { run 0 bench unique.nin several.nin --repeat 2 && holds out 'median of 2' && holds out '1 unique' && holds out '1 several' &&
+    run 0 bench unique.nin --baseline minimal.ini && holds out 'ratio to the baseline' &&
+    run 0 bench unique.nin --json && holds out '"geometric_mean"' && run 2 bench unique.nin --repeat 0 && holds err '--repeat'; }
+check 'bench: medians, a baseline, JSON' t
 plan
