@@ -155,10 +155,10 @@ uint32_t analyze(struct solver *s, uint32_t *glue)
     reason_new_conflict(s);
     s->learnt.n = 0;
     uint32_t level = settle_level(s);
-    if (!level || !vec_push(&s->learnt, NO_LIT, &s->bytes)) {
-        s->learnt.n = 0;
+    if (level && !vec_push(&s->learnt, NO_LIT, &s->bytes))
+        s->out_of_memory = true;
+    if (!s->learnt.n)
         return 0;
-    }
     uint32_t open = mark(s, s->stack.at, s->stack.n, level), at = s->trail.n;
     lit p;
     for (;;) {
