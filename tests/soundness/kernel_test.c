@@ -505,7 +505,8 @@ Test(kernel, domains_of_64_values)
     expect_brute("64 64 / 0 1", (struct setting){.rules = {&lazy}}, "chronological");
     uint64_t top[] = {3ull << 62, 3ull << 62};
     for (int learn = 0; learn < 2; learn++) {
-        struct outcome out = run("64 64 / 0 1", (struct setting){.rules = {&mute}, .learn = learn, .max = 9, .marks = top});
+        struct outcome out = run("64 64 / 0 1", (struct setting){.rules = {&mute}, .learn = learn, .max = 9,
+                                                                   .marks = top});
         cr_expect(out.complete);
         cr_expect_eq(out.solutions, 2);
         cr_expect_eq(out.domains[0], 3ull << 62);
