@@ -65,7 +65,7 @@ enum reason_type {
     R_DOMAIN,       /* all other values have left */
     R_RULE,         /* ref = instance, tag, pos: ask explain */
     R_EAGER,        /* ref = offset, tag = length in `eager`, pos = instance */
-    R_FLIP          /* chronological search: all earlier decisions */
+    R_FLIP          /* all decisions so far: chronological search, and drops that rest on a probe */
 };
 
 struct reason {
@@ -174,6 +174,7 @@ struct solver {
     VEC(lit) eager;
     uint32_t eager_open;                /* first literal of the reason being given */
     bool eager_always, eager_untrue;
+    bool probed;                        /* the running instance has probed: it knows more than its scope */
     uint32_t qhead;
 
     /* clauses */

@@ -216,7 +216,7 @@ static void premises(struct solver *s, lit l, struct reason reason, uint32_t bef
             give(s, s->eager.at[reason.ref + k]);
         break;
     case R_FLIP: {
-        uint32_t level = s->val.at[l] > 0 ? lit_level(s, l) : s->levels.n;
+        uint32_t level = l != NO_LIT && s->val.at[l] > 0 ? lit_level(s, l) : s->levels.n;
         for (uint32_t k = 0; k < level; k++)
             if (s->levels.at[k].decision != NO_LIT)
                 give(s, s->levels.at[k].decision);

@@ -75,6 +75,8 @@ static struct reason take_reason(struct solver *s, struct instance *i, uint32_t 
     if (always) {
         return (struct reason){.type = R_EAGER, .ref = s->eager_open, .tag = 0, .pos = index};
     }
+    if (s->eager.n == s->eager_open && s->probed)   /* from beyond its scope: all decisions so far */
+        return (struct reason){.type = R_FLIP};
     if (s->eager.n == s->eager_open)
         return (struct reason){.type = R_RULE, .ref = index, .tag = tag, .pos = pos};
     struct reason r = {.type = R_EAGER, .ref = s->eager_open, .tag = s->eager.n - s->eager_open, .pos = index};
@@ -190,7 +192,7 @@ static bool run_instance(struct solver *s, uint32_t index)
     uint64_t changes = s->changes;
     uint32_t pending = s->pending.n;
     s->eager_open = s->eager.n;
-    s->eager_always = s->eager_untrue = false;
+    s->eager_always = s->eager_untrue = s->probed = false;
     set_history(s, i);
     i->queued = 1;      /* its own wake-ups are held back until it has said whether it is done */
     int status = call_propagate(s, i, class);
@@ -453,5 +455,6 @@ int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t 
     s->deferring = false;
     int status = probe(s, i, pos, keep, after);
     s->deferring = deferring;
+    s->probed = true;
     return status;
 }

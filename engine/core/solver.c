@@ -11,22 +11,27 @@ enum {
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
 
-static bool find_strategy(struct solver *s)
+/* A strategy that nobody serves is said aloud; activity takes its place. */
+static void find_strategy(struct solver *s)
 {
     const char *name = s->options.branch;
     s->strategy_rule = RT_NOPOS;
     if (!strcmp(name, "activity") || !strcmp(name, "first"))
-        return true;
+        return;
     for (uint32_t r = 0; r < s->nrules; r++) {
         const char *const *strategies = s->rules[r].class->strategies;
         for (uint32_t k = 0; s->rules[r].class->branch && strategies && strategies[k]; k++)
             if (!strcmp(strategies[k], name)) {
                 s->strategy_rule = r;
                 s->strategy_number = k;
-                return true;
+                return;
             }
     }
-    return true;    /* no rule of this puzzle serves it: solver_build says so */
+    if (s->session->log) {
+        char message[160];
+        snprintf(message, sizeof message, "no rule in use serves the branch strategy '%.40s'; activity decides", name);
+        s->session->log(s->session->log_context, RT_LOG_WARN, "search", message);
+    }
 }
 
 struct solver *solver_new(struct session *session, const struct solver_options *options,

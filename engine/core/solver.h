@@ -83,7 +83,8 @@ struct solver_result {
     const uint8_t *saved[2];    /* one value a variable; in the session's arena */
 };
 
-/* `rules` in configuration order, copied. NULL: no memory, or an unknown branch strategy (session->fault). */
+/* `rules` in configuration order, copied. A branch strategy that none of them serves is logged and
+ * replaced by activity. NULL: no memory (session->fault). */
 struct solver *solver_new(struct session *session, const struct solver_options *options,
                           struct kind_source kinds, const struct rule_use *rules, uint32_t nrules);
 /* rt_status; on error session->fault says why. */
