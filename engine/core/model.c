@@ -70,8 +70,10 @@ int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, ui
         return fail(s, EXIT_INTERNAL, "a scope of kind '%s' names a variable twice; the puzzle plugin is wrong",
                     kind);
     int status = push_scope(s, class, class->id, vars, n, payload, payload_size);
+    if (status != RT_OK)
+        return status;
     const struct scope *scope = &s->scopes.at[s->scopes.n - 1];
-    if (status == RT_OK && class->valid &&
+    if (class->valid &&
         class->valid(scope->payload, scope->payload_size, n, scope->nvalues) != RT_OK)
         return fail(s, EXIT_INTERNAL, "the payload of scope %u is not well-formed for kind '%s'; the puzzle "
                     "plugin is wrong", s->scopes.n - 1, kind);
