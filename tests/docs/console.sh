@@ -38,7 +38,16 @@ timeless() {
     sed -E '/^[a-z_.]+ {2,}/ { s/[0-9]+/N/g; s/ +/ /g }' "$1"
 }
 
+# Sanitizers give every plugin constructors and writable data, which `plugins check` rightly tells.
+differs_when_sanitized() {
+    grep -q 'plugins check' "$work/command.$1" && grep -q __asan_init "$ratchet"
+}
+
 for i in $(seq "$n"); do
+    if differs_when_sanitized "$i"; then
+        skip "$(cat "$work/command.$i")" 'built with sanitizers'
+        continue
+    fi
     sh "$work/command.$i" >"$work/printed" 2>&1 </dev/null
     timeless "$work/printed" >"$work/is"
     timeless "$work/shown.$i" >"$work/should"

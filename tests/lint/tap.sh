@@ -7,6 +7,12 @@ report() {
     [ "$1" -eq 0 ] && echo "ok $tests - $2" || echo "not ok $tests - $2"
 }
 
+# skip NAME WHY
+skip() {
+    tests=$((tests + 1))
+    echo "ok $tests - $1 # SKIP $2"
+}
+
 # says TEXT COMMAND...: the command fails and its output holds the text
 says() {
     text=$1
