@@ -2,7 +2,7 @@
 # includes.sh ROOT: who may include whom.
 #
 #   tools/cli -> job -> report -> host -> config, core -> util -> <ratchet/...>
-#   service -> job/frame.h, util
+#   tools/ratchetd -> service, config; service -> job/frame.h, util; neither ever meets a plugin
 #   plugins and rules: <ratchet/...>, libc and headers beside them; a format also the library of its format
 #
 # and each foreign library at home in one place.
@@ -18,6 +18,7 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
         allow("job", "report host config core util")
         allow("cli", "job report host config core util")
         allow("service", "util job/frame.h")
+        allow("ratchetd", "service config util job/frame.h")
         home["ini.h"] = "engine/config"
         home["dlfcn.h"] = "engine/host tools/bench"
         home["uv.h"] = home["sqlite3.h"] = "engine/service"
@@ -63,7 +64,7 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
     function judge_layer(layer,    target) {
         target = header
         sub(/\/.*/, "", target)
-        if (quoted && !((layer, target) in allowed) && !((layer, header) in allowed) && !(layer == "cli" && beside()))
+        if (quoted && !((layer, target) in allowed) && !((layer, header) in allowed) && !(part[1] == "tools" && beside()))
             refuse(layer " may not look there")
     }
     {
@@ -84,7 +85,7 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
             judge_plugin()
         else if (part[1] == "engine")
             judge_layer(part[2])
-        else if (part[1] == "tools" && part[2] == "cli")
-            judge_layer("cli")
+        else if (part[1] == "tools" && (part[2] == "cli" || part[2] == "ratchetd"))
+            judge_layer(part[2])
     }
     END { exit bad }'

@@ -64,6 +64,7 @@ refuses includes engine/core/trail.c '#include "config/config.h"\n' 'core may no
 refuses includes engine/report/json.c '#  include "job/job.h"\n' 'report may not look there'
 refuses includes engine/service/loop.c '#include "job/job.h"\n' 'service may not look there'
 refuses includes tools/cli/main.c '#include "service/loop.h"\n' 'cli may not look there'
+refuses includes tools/ratchetd/main.c '#include "host/host.h"\n' 'ratchetd may not look there'
 refuses includes engine/core/trail.c '#include <ini.h>\n' 'its home is engine/config'
 refuses includes tools/cli/main.c '#include <dlfcn.h>\n' 'its home is engine/host'
 refuses includes engine/job/job.c '#include <sqlite3.h>\n' 'its home is engine/service'
