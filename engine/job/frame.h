@@ -14,6 +14,7 @@
 enum {
     FRAME_HEAD = 5,                     /* bytes: length and type */
     FRAME_FD = 3,                       /* the worker's end of the pipe */
+    LAST_WORDS_FD = 4,                  /* memory shared with the daemon, for struct last_words */
     FRAME_MOST = 64 * 1024 * 1024       /* bytes after the length; more is malformed */
 };
 
@@ -40,6 +41,11 @@ enum frame_field_name {
     FIELD_MESSAGE, FIELD_LINE, FIELD_COLUMN, FIELD_CULPRIT, FIELD_TICKS,
     FIELD_KNOWN, FIELD_VARIABLES, FIELD_SOLUTIONS, FIELD_CONFLICTS,
     FIELD_OUTCOME, FIELD_CODE, FIELD_JSON, FIELD_CACHEABLE, FIELD_DEADLINE_MS
+};
+
+/* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */
+struct last_words {
+    char culprit[128], message[128];
 };
 
 /* Points into the bytes it was read from. */

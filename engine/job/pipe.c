@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -19,13 +20,16 @@ static struct {
     pthread_mutex_t lock, writing;
     pthread_cond_t came;
     pthread_t reader;
-    struct text in;             /* bytes read and not yet taken */
-    struct text start, next, job;   /* frames: the first, the one that waits, the one at work */
+    struct text in;               /* bytes read and not yet taken */
+    struct text start, next, job; /* frames: the first, the one that waits, the one at work */
     bool waiting, running, over;
-    uint64_t id;                /* of the job at work */
+    uint64_t id; /* of the job at work */
     volatile int cancelled;
     const struct session *volatile session;
-} the = {.lock = PTHREAD_MUTEX_INITIALIZER, .writing = PTHREAD_MUTEX_INITIALIZER, .came = PTHREAD_COND_INITIALIZER};
+    struct last_words *words; /* NULL: there is no such memory */
+} the = {.lock = PTHREAD_MUTEX_INITIALIZER,
+         .writing = PTHREAD_MUTEX_INITIALIZER,
+         .came = PTHREAD_COND_INITIALIZER};
 
 const volatile int *pipe_cancelled(void)
 {
@@ -44,13 +48,17 @@ void pipe_forget_session(void)
     pthread_mutex_unlock(&the.lock);
 }
 
+static void leave_words(const char *message);
+
 /* Without its daemon a worker has nothing to live for: a failed write ends it. */
 static void send_bytes(const char *bytes, size_t length)
 {
     while (length) {
         ssize_t n = write(FRAME_FD, bytes, length);
-        if (n < 0 && errno != EINTR)
+        if (n < 0 && errno != EINTR) {
+            leave_words("the worker's pipe was closed");
             _exit(EXIT_UNREACHABLE);
+        }
         bytes += n > 0 ? n : 0;
         length -= n > 0 ? (size_t)n : 0;
     }
@@ -59,7 +67,7 @@ static void send_bytes(const char *bytes, size_t length)
 void pipe_send(struct text *frame)
 {
     if (frame->failed)
-        _exit(EXIT_INTERNAL);   /* no memory: a fresh process will have some */
+        _exit(EXIT_INTERNAL); /* no memory: a fresh process will have some */
     pthread_mutex_lock(&the.writing);
     send_bytes(frame->s, frame->n);
     pthread_mutex_unlock(&the.writing);
@@ -82,9 +90,27 @@ static void put_field(char *to, size_t *n, size_t most, enum frame_field_name na
     put(to, n, most, s, length);
 }
 
+static void leave_word(char *to, size_t capacity, const char *s)
+{
+    size_t n = 0;
+    put(to, &n, capacity - 1, s, strnlen(s, capacity - 1));
+    to[n] = 0;
+}
+
 /* Only what a signal handler may do. */
+static void leave_words(const char *message)
+{
+    const struct session *session = the.session;
+    if (!the.words)
+        return;
+    if (session && session->source)
+        leave_word(the.words->culprit, sizeof the.words->culprit, session->source);
+    leave_word(the.words->message, sizeof the.words->message, message);
+}
+
 static void tell_culprit(const char *message)
 {
+    leave_words(message);
     char frame[512] = {0, 0, 0, 0, FRAME_CULPRIT};
     size_t n = FRAME_HEAD;
     const struct session *session = the.session;
@@ -97,11 +123,22 @@ static void tell_culprit(const char *message)
         return;
 }
 
+/* The daemon found rubbish on the pipe, or has waited long enough. */
+static void on_term(int number)
+{
+    (void)number;
+    leave_words("");
+    _exit(EXIT_INTERRUPTED);
+}
+
 static void on_crash(int number)
 {
-    tell_culprit(number == SIGSEGV ? "signal SIGSEGV (invalid memory reference)" : number == SIGBUS ? "signal SIGBUS"
-                 : number == SIGFPE ? "signal SIGFPE (arithmetic error)" : number == SIGILL ? "signal SIGILL"
-                 : number == SIGXCPU ? "signal SIGXCPU (CPU time limit)" : "signal SIGABRT");
+    tell_culprit(number == SIGSEGV   ? "signal SIGSEGV (invalid memory reference)"
+                 : number == SIGBUS  ? "signal SIGBUS"
+                 : number == SIGFPE  ? "signal SIGFPE (arithmetic error)"
+                 : number == SIGILL  ? "signal SIGILL"
+                 : number == SIGXCPU ? "signal SIGXCPU (CPU time limit)"
+                                     : "signal SIGABRT");
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -120,9 +157,12 @@ static int catch_crashes(struct fault *fault)
     stack_t crash_stack = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
     if (sigaltstack(&crash_stack, NULL) || atexit(on_exit_called))
-        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't watch for crashes: %s", strerror(errno));
+        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't watch for crashes: %s",
+                         strerror(errno));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
+    action.sa_handler = on_term;
+    sigaction(SIGTERM, &action, NULL);
     return 0;
 }
 
@@ -202,8 +242,10 @@ static void *read_pipe(void *unused)
         pthread_mutex_lock(&the.lock);
         if (ready > 0)
             open = read_some() && take_all();
-        if (!open && the.running)
-            _exit(EXIT_UNREACHABLE);    /* nobody would hear the answer */
+        if (!open && the.running) {
+            leave_words("the worker's pipe was closed");
+            _exit(EXIT_UNREACHABLE); /* nobody would hear the answer */
+        }
         pthread_mutex_unlock(&the.lock);
     }
     pthread_mutex_lock(&the.lock);
@@ -219,11 +261,12 @@ int pipe_listen(struct fault *fault)
     if (catch_crashes(fault))
         return fault->code;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);  /* signals are the main thread's */
+    pthread_sigmask(SIG_BLOCK, &all, &before); /* signals are the main thread's */
     int error = pthread_create(&the.reader, NULL, read_pipe, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error)
-        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't start its reader: %s", strerror(error));
+        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't start its reader: %s",
+                         strerror(error));
     return 0;
 }
 
@@ -279,7 +322,7 @@ static void limit(int resource, rlim_t most)
 #endif
 #endif
 #ifndef ADDRESS_SPACE_IS_OURS
-#define ADDRESS_SPACE_IS_OURS 1     /* a sanitizer reserves terabytes */
+#define ADDRESS_SPACE_IS_OURS 1 /* a sanitizer reserves terabytes */
 #endif
 
 /* A worker shall be the first to go when the machine has no memory left. */
@@ -300,10 +343,17 @@ static int obey(const struct frame *start, struct fault *fault)
     if (parent && getppid() != parent)
         return fault_set(fault, EXIT_UNREACHABLE, NULL, 0, 0, "the daemon is gone");
     limit(RLIMIT_CORE, 0);
-    if (memory && ADDRESS_SPACE_IS_OURS)
+    if (memory && memory < 1ull << 48 && ADDRESS_SPACE_IS_OURS)
         limit(RLIMIT_AS, memory);
     offer_to_die();
     return 0;
+}
+
+static void map_last_words(void)
+{
+    void *page = mmap(NULL, sizeof *the.words, PROT_READ | PROT_WRITE, MAP_SHARED, LAST_WORDS_FD, 0);
+    the.words = page == MAP_FAILED ? NULL : page;
+    close(LAST_WORDS_FD);
 }
 
 int pipe_open(struct frame *start, struct fault *fault)
@@ -311,7 +361,7 @@ int pipe_open(struct frame *start, struct fault *fault)
     int64_t length = 0;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
-    signal(SIGINT, SIG_IGN);    /* Ctrl-C is the daemon's to hear */
+    signal(SIGINT, SIG_IGN); /* Ctrl-C is the daemon's to hear */
     signal(SIGHUP, SIG_IGN);
     fcntl(FRAME_FD, F_SETFD, FD_CLOEXEC);
     while (!length && read_some())
@@ -323,5 +373,6 @@ int pipe_open(struct frame *start, struct fault *fault)
     if (the.start.failed)
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     frame_take(the.start.s, the.start.n, FRAME_MOST, start);
+    map_last_words();
     return obey(start, fault);
 }

@@ -512,6 +512,34 @@ static int disable(struct config *config, const struct frame *start, struct faul
     return fault->code;
 }
 
+/* What was set, without what holds by default: to name an optional rule is to switch it on. The printed form says
+ * of each value where it came from, beside it or on a line before it. */
+static void keep_what_was_set(const char *effective, struct text *out)
+{
+    static const char mark[] = "; default";
+    bool skip = false;
+    for (const char *line = effective; *line;) {
+        size_t n = strcspn(line, "\n"), m = sizeof mark - 1;
+        bool marked = n >= m && !memcmp(line + n - m, mark, m);
+        if (marked || line[0] == ';' || line[0] == '[' || !n)
+            skip = marked && n == m;
+        if (!marked && !skip) {
+            text_add(out, line, n);
+            text_puts(out, "\n");
+        }
+        line += n + (line[n] == '\n');
+    }
+}
+
+static void put_config(const struct config *config, struct text *out)
+{
+    struct text effective = {0};
+    config_effective(config, &effective);
+    keep_what_was_set(text_string(&effective), out);
+    out->failed |= effective.failed;
+    text_free(&effective);
+}
+
 /* Opens everything and looks the rules up, as a run would: what is wrong shows now, not in a job. The text of
  * the configuration is taken before the quarantine goes in, and before plugins that could change are asked. */
 static struct engine *open_engine(const struct frame *start,
@@ -534,7 +562,7 @@ static struct engine *open_engine(const struct frame *start,
     if (sent)
         text_add(effective, text.bytes, text.length);
     else
-        config_effective(engine->config, effective);
+        put_config(engine->config, effective);
     if (!fault->code)
         disable(engine->config, start, fault);
     if (!fault->code)

@@ -2,6 +2,7 @@
 #include "ablate.h"
 #include "batch.h"
 #include "bench.h"
+#include "client.h"
 #include "convert.h"
 #include "help.h"
 #include "job/crash.h"
@@ -199,6 +200,20 @@ static int run(const struct options *options)
         return bench_command(options);
     case V_ABLATE:
         return ablate_command(options);
+    case V_SUBMIT:
+    case V_WAIT:
+    case V_WATCH:
+    case V_CANCEL:
+    case V_RETRY:
+    case V_DELETE:
+    case V_LS:
+    case V_GET:
+    case V_STATS:
+    case V_METRICS:
+    case V_RELOAD:
+    case V_DRAIN:
+    case V_HEALTH:
+        return client_command(options);
     default:
         return puzzles_command(options);
     }

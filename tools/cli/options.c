@@ -250,6 +250,9 @@ static int check(struct parser *parser)
         if (given(options, i) && !(option_table[i].verbs & options->verb->bit))
             return usage(parser, "--%s does not go with `%s`; `ratchet %s --help` lists what does",
                          option_table[i].name, options->verb->name, options->verb->name);
+    if (options->noperands < options->verb->least && !strncmp(options->verb->operands, "JOB", 3))
+        return usage(parser, "`%s` needs a job: ratchet %s %s", options->verb->name, options->verb->name,
+                     options->verb->operands);
     if (options->noperands < options->verb->least)
         return usage(parser, "`%s` needs a file: ratchet %s %s (- is standard input)", options->verb->name,
                      options->verb->name, options->verb->operands);

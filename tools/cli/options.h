@@ -20,7 +20,20 @@ enum verb_bit {
     V_CONFIG = 1 << 7,
     V_CONVERT = 1 << 8,
     V_ABLATE = 1 << 9,
-    V_BENCH = 1 << 10
+    V_BENCH = 1 << 10,
+    V_SUBMIT = 1 << 11,
+    V_WAIT = 1 << 12,
+    V_WATCH = 1 << 13,
+    V_CANCEL = 1 << 14,
+    V_RETRY = 1 << 15,
+    V_DELETE = 1 << 16,
+    V_LS = 1 << 17,
+    V_GET = 1 << 18,
+    V_STATS = 1 << 19,
+    V_METRICS = 1 << 20,
+    V_RELOAD = 1 << 21,
+    V_DRAIN = 1 << 22,
+    V_HEALTH = 1 << 23
 };
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
@@ -46,7 +59,8 @@ struct options {
     const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
     const char *repeat, *baseline;
     const char *max_solutions;
-    bool first, keep_going, json, sat_codes, installed, help, version, man_options;
+    const char *op, *key, *priority, *tag;      /* submit */
+    bool wait, first, keep_going, json, sat_codes, installed, help, version, man_options;
     int stats, color, progress;
     int quiet, verbose;         /* times given */
     uint64_t used[2];           /* which rows of option_table were given */

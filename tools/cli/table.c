@@ -8,10 +8,13 @@ enum {
     V_INPUT = V_RUN | V_VERIFY | V_RENDER,
     V_LISTS = V_RULES | V_PLUGINS | V_CONFIG,
     V_SETS = V_CONVERT | V_ABLATE | V_BENCH,
-    V_ALL = V_INPUT | V_LISTS | V_SETS,
-    V_SEARCH = V_RUN | V_CONFIG | V_ABLATE | V_BENCH,
+    V_HERE = V_INPUT | V_LISTS | V_SETS,
+    V_CLIENT = V_SUBMIT | V_WAIT | V_WATCH | V_CANCEL | V_RETRY | V_DELETE | V_LS | V_GET | V_STATS | V_METRICS |
+               V_RELOAD | V_DRAIN | V_HEALTH,
+    V_ALL = V_HERE | V_CLIENT,
+    V_SEARCH = V_RUN | V_CONFIG | V_ABLATE | V_BENCH | V_SUBMIT,
     V_LIMITED = V_INPUT | V_SEARCH,
-    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_BENCH
+    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_BENCH | V_CLIENT
 };
 
 static const char *const rules_actions[] = {"list", "info", NULL};
@@ -52,6 +55,33 @@ const struct verb verb_table[] = {
     {"config", V_CONFIG, "[FILE]", 0, config_actions, "check and show the configuration",
      "check [FILE]: is it well-formed, and does it mean something? effective: all that holds, and where each value "
      "came from."},
+    {"submit", V_SUBMIT, "FILE...", 1, NULL, "hand puzzles to the daemon",
+     "Hands each puzzle to ratchetd and prints the job's id; with --wait, waits and prints what solve would print. "
+     "A job that was accepted survives the end of the daemon."},
+    {"wait", V_WAIT, "JOB...", 1, NULL, "wait for jobs and print their results",
+     "Waits until each job has its answer, prints it, and exits as solve would have; 1 for a job that was "
+     "cancelled or is dead."},
+    {"watch", V_WATCH, "[JOB]", 0, NULL, "watch jobs change",
+     "Prints a line for each change of state and for progress: of JOB until it is final, of the jobs of a --tag, or "
+     "of all of yours."},
+    {"cancel", V_CANCEL, "JOB...", 1, NULL, "cancel jobs", "Cancels each job and prints its state."},
+    {"retry", V_RETRY, "JOB...", 1, NULL, "queue failed jobs again",
+     "Queues each job again that is failed, cancelled or dead, and prints its state."},
+    {"delete", V_DELETE, "JOB...", 1, NULL, "delete jobs",
+     "Deletes each job with its result; one that runs is cancelled."},
+    {"ls", V_LS, "", 0, NULL, "list your jobs",
+     "Prints id, operation, state and outcome of your jobs, the newest first."},
+    {"get", V_GET, "JOB...", 1, NULL, "show jobs", "Prints each job as JSON, without its result."},
+    {"stats", V_STATS, "", 0, NULL, "show what the daemon did", "Prints the daemon's statistics as JSON."},
+    {"metrics", V_METRICS, "", 0, NULL, "print the daemon's metrics",
+     "Prints the metrics in Prometheus' text format."},
+    {"reload", V_RELOAD, "", 0, NULL, "have the daemon read its configuration again",
+     "Starts workers with the new configuration and ends the old ones when their jobs are done. A bad configuration is "
+     "refused, and the old one stays."},
+    {"drain", V_DRAIN, "", 0, NULL, "end the daemon when its running jobs are done",
+     "The daemon takes no more jobs, finishes those that run and exits; what is queued waits for its next start."},
+    {"health", V_HEALTH, "", 0, NULL, "ask whether all is well with the daemon",
+     "Prints ok, degraded, read_only or draining; exit code 1 unless it is ok."},
 };
 const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
 
@@ -59,6 +89,7 @@ static const char *const when[] = {"auto", "always", "never", NULL};
 static const char *const stats[] = {"full", NULL};
 static const char *const pictures[] = {"ascii", "ansi", "svg", NULL};
 static const char *const codes[] = {"sat", NULL};
+static const char *const ops[] = {"solve", "unique", "count", "verify", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 const struct option_row option_table[] = {
@@ -66,25 +97,25 @@ const struct option_row option_table[] = {
      .help = "Read this configuration instead of the user's; a name without a slash may be a shipped profile, such as "
              "human.ini; several are laid on top of each other"},
     {"set", 0, OPTION_SETTING, V_ALL, "SECTION.KEY=VALUE", .help = "Set one value of the configuration"},
-    {"enable", 0, OPTION_SETTING, V_ALL, "RULE", .section = "rule", .key = "enabled", .fixed = "yes",
+    {"enable", 0, OPTION_SETTING, V_HERE, "RULE", .section = "rule", .key = "enabled", .fixed = "yes",
      .help = "Use the rule, whatever the configuration says"},
-    {"disable", 0, OPTION_SETTING, V_ALL, "RULE", .section = "rule", .key = "enabled", .fixed = "no",
+    {"disable", 0, OPTION_SETTING, V_HERE, "RULE", .section = "rule", .key = "enabled", .fixed = "no",
      .help = "Leave the rule out"},
-    {"only-rules", 0, OPTION_SETTING, V_ALL, "A,B", .section = "rules", .key = "load",
+    {"only-rules", 0, OPTION_SETTING, V_HERE, "A,B", .section = "rules", .key = "load",
      .help = "Use these rules and no others"},
     {"no-search", 0, OPTION_SETTING, V_SEARCH, .section = "search", .key = "enabled",
      .fixed = "no",
      .help = "Stop where the rules find no more, as a person would"},
-    {"first", 0, OPTION_FLAG, V_SOLVE, .at = AT(first),
+    {"first", 0, OPTION_FLAG, V_SOLVE | V_SUBMIT, .at = AT(first),
      .help = "Stop at the first solution, whether or not there are others"},
-    {"max-solutions", 0, OPTION_TEXT, V_SOLVE | V_COUNT, "N", .at = AT(max_solutions),
+    {"max-solutions", 0, OPTION_TEXT, V_SOLVE | V_COUNT | V_SUBMIT, "N", .at = AT(max_solutions),
      .help = "count: how far to count (default 1000); solve: find and print up to N solutions"},
     {"marks", 0, OPTION_TEXT, V_RUN, "FILE", .at = AT(marks),
      .help = "Start from this partly filled grid, as render prints it"},
     {"solution", 0, OPTION_TEXT, V_RENDER, "FILE", .at = AT(solution), .help = "Draw this grid into the puzzle"},
-    {"type", 0, OPTION_TEXT, V_INPUT | V_SETS, "TYPE", .at = AT(type),
+    {"type", 0, OPTION_TEXT, V_INPUT | V_SETS | V_SUBMIT, "TYPE", .at = AT(type),
      .help = "The input is a puzzle of this type (default: by content)"},
-    {"format", 0, OPTION_TEXT, V_INPUT | V_SETS, "FORMAT", .at = AT(format),
+    {"format", 0, OPTION_TEXT, V_INPUT | V_SETS | V_SUBMIT, "FORMAT", .at = AT(format),
      .help = "The input is in this format (default: by content)"},
     {"to", 0, OPTION_TEXT, V_SOLVE | V_UNIQUE | V_RENDER, "FORM", .at = AT(to), .choices = pictures,
      .help = "Print nothing but the picture on standard output, in this form: ascii, ansi (with colours) or svg"},
@@ -103,11 +134,11 @@ const struct option_row option_table[] = {
      .help = "Most memory for one puzzle: 512M, 1G"},
     {"jobs", 'j', OPTION_TEXT, V_INPUT, "N", .at = AT(jobs),
      .help = "Solve N puzzles at a time; 0 is one a processor; the output stays in order"},
-    {"keep-going", 0, OPTION_FLAG, V_INPUT, .at = AT(keep_going),
+    {"keep-going", 0, OPTION_FLAG, V_INPUT | V_SUBMIT, .at = AT(keep_going),
      .help = "Go on behind an input that can't be read or solved for a fault"},
     {"json", 0, OPTION_FLAG, V_DATA, .at = AT(json),
      .help = "Print JSON, one object a line"},
-    {"stats", 0, OPTION_CHOICE, V_RUN, "full", .optional = true, .at = AT(stats), .choices = stats,
+    {"stats", 0, OPTION_CHOICE, V_RUN | V_SUBMIT, "full", .optional = true, .at = AT(stats), .choices = stats,
      .first = STATS_FULL, .help = "Print what search and rules did; full: all there is, every call timed"},
     {"trace", 0, OPTION_TEXT, V_RUN, "FILE", .optional = true, .at = AT(trace),
      .help = "Write every narrowing as a line of JSON to FILE (- is standard output; without FILE, standard error)"},
@@ -125,6 +156,14 @@ const struct option_row option_table[] = {
      .help = "Compare with this configuration, pair by pair in the same run"},
     {"installed", 0, OPTION_FLAG, V_PLUGINS, .at = AT(installed),
      .help = "index: these plugins were installed with Ratchet and are trusted like it"},
+    {"op", 0, OPTION_TEXT, V_SUBMIT, "OP", .at = AT(op), .choices = ops,
+     .help = "What to do: solve (default), unique, count or verify"},
+    {"wait", 0, OPTION_FLAG, V_SUBMIT, .at = AT(wait), .help = "Wait, and print what solve would print"},
+    {"key", 0, OPTION_TEXT, V_SUBMIT, "KEY", .at = AT(key),
+     .help = "Safe to repeat: the same key and puzzle is the same job"},
+    {"priority", 0, OPTION_TEXT, V_SUBMIT, "N", .at = AT(priority), .help = "0 to 9 (default 5); higher runs first"},
+    {"tag", 0, OPTION_TEXT, V_SUBMIT | V_LS | V_WATCH, "TAG", .at = AT(tag),
+     .help = "submit: mark the job; ls, watch: only jobs with this mark"},
     {"version", 0, OPTION_FLAG, V_ALL, .at = AT(version), .help = "Print the version and exit"},
     {"help", 'h', OPTION_FLAG, V_ALL, .at = AT(help), .help = "Print help on the program or the command and exit"},
     {"completions", 0, OPTION_TEXT, V_ALL, "SHELL", .hidden = true, .at = AT(completions), .choices = shells,

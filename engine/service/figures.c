@@ -1,0 +1,223 @@
+/* Health, statistics, metrics. */
+#include "service/daemon.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const outcomes[OUTCOMES] = {"unique",   "several",        "solved", "none",      "unknown",
+                                               "solution", "not a solution", "error",  "cancelled", "dead"};
+
+void figures_outcome(struct daemon *daemon, const char *outcome)
+{
+    for (int i = 0; outcome && i < OUTCOMES; i++)
+        daemon->outcomes[i] += !strcmp(outcomes[i], outcome);
+}
+
+/* ---- rules */
+
+static json_t *figures_of(struct daemon *daemon, const char *rule)
+{
+    json_t *one = json_object_get(daemon->rule_stats, rule);
+    if (one)
+        return one;
+    one = json_pack("{s:i,s:i}", "jobs", 0, "faults", 0);
+    json_object_set_new(daemon->rule_stats, rule, one);
+    return one;
+}
+
+static void add(json_t *object, const char *key, uint64_t more)
+{
+    json_int_t before = json_integer_value(json_object_get(object, key));
+    json_object_set_new(object, key, json_integer(before + (json_int_t)more));
+}
+
+static bool is_rule(const struct generation *generation, const char *id)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(generation ? generation->rules : NULL, i,
+                       one) if (!strcmp(json_string_value(one), id)) return true;
+    return false;
+}
+
+/* Only rules that the workers named at their start: what comes with a result may be rubbish. */
+void figures_rule(struct daemon *daemon, const struct frame_field *field)
+{
+    const struct generation *generation = pool_generation(daemon->pool);
+    const char *end = memchr(field->bytes, 0, field->length);
+    if (!end || !generation->counters || !is_rule(generation, field->bytes))
+        return;
+    json_t *one = figures_of(daemon, field->bytes);
+    const char *name = generation->counters, *value = end + 1;
+    add(one, "jobs", 1);
+    for (size_t left = field->length - (size_t)(value - field->bytes); left >= 8 && *name;
+         left -= 8, value += 8) {
+        char key[48];
+        uint64_t number;
+        size_t n = strcspn(name, ",");
+        snprintf(key, sizeof key, "%.*s", (int)n, name);
+        memcpy(&number, value, 8);
+        if (strcmp(key, "faults"))
+            add(one, key, number);
+        name += n + (name[n] == ',');
+    }
+}
+
+void figures_rule_fault(struct daemon *daemon, const char *rule)
+{
+    if (is_rule(pool_generation(daemon->pool), rule))
+        add(figures_of(daemon, rule), "faults", 1);
+}
+
+static bool holds(json_t *list, const char *id)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(list, i, one) if (!strcmp(json_string_value(one), id)) return true;
+    return false;
+}
+
+json_t *figures_rules(struct daemon *daemon)
+{
+    const struct generation *generation = pool_generation(daemon->pool);
+    json_t *list = json_array(), *one;
+    const char *id;
+    json_object_foreach(daemon->rule_stats, id, one)
+    {
+        json_t *row = json_pack("{s:s,s:b}", "id", id, "quarantined", holds(generation->disabled, id));
+        json_object_update(row, one);
+        json_t *ns = json_object_get(row, "ns");
+        json_object_set_new(row, "seconds", json_real(1e-9 * (double)json_integer_value(ns)));
+        json_object_del(row, "ns");
+        json_array_append_new(list, row);
+    }
+    return json_pack("{s:o}", "rules", list);
+}
+
+/* ---- health */
+
+static double uptime(const struct daemon *daemon)
+{
+    return (double)(uv_now(daemon->loop) - daemon->started) / 1000;
+}
+
+json_t *figures_health(struct daemon *daemon)
+{
+    const struct generation *generation = pool_generation(daemon->pool);
+    const char *failure = store_failure(daemon->store);
+    uint32_t ready = pool_ready(daemon->pool);
+    json_t *reasons = json_array(), *id;
+    size_t i;
+    const char *status = "ok";
+    if (!ready)
+        json_array_append_new(reasons, json_string("no worker is ready"));
+    json_array_foreach(generation->disabled, i, id)
+        json_array_append_new(reasons, json_sprintf("rule %s is in quarantine", json_string_value(id)));
+    json_array_foreach(generation->barred, i, id) json_array_append_new(
+        reasons, json_sprintf("puzzle type %s is in quarantine", json_string_value(id)));
+    if (json_array_size(reasons))
+        status = "degraded";
+    if (failure) {
+        status = "read_only";
+        json_array_append_new(reasons, json_string(failure));
+    }
+    if (daemon->draining)
+        status = "draining";
+    return json_pack("{s:s,s:o,s:f,s:i,s:i}", "status", status, "reasons", reasons, "uptime_s",
+                     uptime(daemon), "workers", (int)daemon->settings->workers, "workers_ready", (int)ready);
+}
+
+/* ---- statistics */
+
+static json_t *counters(const struct daemon *daemon)
+{
+    json_t *object = json_object();
+#define X(name, help) json_object_set_new(object, #name, json_integer((json_int_t)daemon->counters.name));
+    COUNTERS(X)
+#undef X
+    return object;
+}
+
+static uint32_t living(const struct daemon *daemon)
+{
+    uint32_t n = 0;
+    for (const struct conn *conn = daemon->conns; conn; conn = conn->next)
+        n += !conn->closing;
+    return n;
+}
+
+json_t *figures_stats(struct daemon *daemon)
+{
+    struct store_figures store = store_figures(daemon->store);
+    json_t *found = json_object();
+    for (int i = 0; i < OUTCOMES; i++)
+        if (daemon->outcomes[i])
+            json_object_set_new(found, outcomes[i], json_integer((json_int_t)daemon->outcomes[i]));
+    return json_pack("{s:f,s:i,s:i,s:{s:i,s:i},s:o,s:o,s:i,s:i,s:I,s:{s:I,s:I,s:I,s:I},s:o}", "uptime_s",
+                     uptime(daemon), "generation", (int)pool_generation(daemon->pool)->number, "pid",
+                     (int)getpid(), "jobs", "queued", (int)daemon->queued, "running", (int)daemon->running,
+                     "counters", counters(daemon), "outcomes", found, "connections", (int)living(daemon),
+                     "watches", (int)daemon->watches, "buffered_bytes", (json_int_t)daemon->buffered, "store",
+                     "batches", (json_int_t)store.batches, "operations", (json_int_t)store.operations,
+                     "largest_batch", (json_int_t)store.largest_batch, "failures", (json_int_t)store.failures,
+                     "workers", pool_describe(daemon->pool));
+}
+
+/* ---- Prometheus' text format 0.0.4 */
+
+static void metric(struct text *out, const char *name, const char *type, const char *help, double value)
+{
+    text_printf(out, "# HELP ratchet_%s %s\n# TYPE ratchet_%s %s\nratchet_%s %.17g\n", name, help, name, type,
+                name, value);
+}
+
+static void rule_metrics(struct daemon *daemon, struct text *out)
+{
+    static const char *const names[] = {"runs", "useful", "removed", "conflicts", "faults", "jobs"};
+    const char *id;
+    json_t *one;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        text_printf(
+            out,
+            "# HELP ratchet_rule_%s_total See `ratchet --stats`.\n# TYPE ratchet_rule_%s_total counter\n",
+            names[i], names[i]);
+        json_object_foreach(daemon->rule_stats, id, one)
+            text_printf(out, "ratchet_rule_%s_total{rule=\"%s\"} %" JSON_INTEGER_FORMAT "\n", names[i], id,
+                        json_integer_value(json_object_get(one, names[i])));
+    }
+}
+
+json_t *figures_metrics(struct daemon *daemon)
+{
+    struct text out = {0};
+    struct store_figures store = store_figures(daemon->store);
+    metric(&out, "uptime_seconds", "gauge", "Time since the daemon began.", uptime(daemon));
+    metric(&out, "generation", "gauge", "Number of the configuration that serves.",
+           pool_generation(daemon->pool)->number);
+    metric(&out, "jobs_queued", "gauge", "Jobs that wait for a worker.", daemon->queued);
+    metric(&out, "jobs_running", "gauge", "Jobs that a worker has.", daemon->running);
+    metric(&out, "workers_ready", "gauge", "Workers idle or busy.", pool_ready(daemon->pool));
+    metric(&out, "connections", "gauge", "Open connections.", living(daemon));
+    metric(&out, "buffered_bytes", "gauge", "Bytes of all connections' buffers.", (double)daemon->buffered);
+    metric(&out, "store_failed", "gauge", "1: the job store refuses to write.",
+           store_failure(daemon->store) != NULL);
+    metric(&out, "store_batches_total", "counter", "Transactions of the job store.", (double)store.batches);
+    metric(&out, "store_operations_total", "counter", "Operations of the job store.",
+           (double)store.operations);
+#define X(name, help) metric(&out, #name "_total", "counter", help, (double)daemon->counters.name);
+    COUNTERS(X)
+#undef X
+    text_puts(&out,
+              "# HELP ratchet_outcomes_total Jobs by outcome.\n# TYPE ratchet_outcomes_total counter\n");
+    for (int i = 0; i < OUTCOMES; i++)
+        text_printf(&out, "ratchet_outcomes_total{outcome=\"%s\"} %" PRIu64 "\n", outcomes[i],
+                    daemon->outcomes[i]);
+    rule_metrics(daemon, &out);
+    json_t *answer =
+        json_pack("{s:s,s:s}", "content_type", "text/plain; version=0.0.4", "text", text_string(&out));
+    text_free(&out);
+    return answer;
+}

@@ -1,0 +1,67 @@
+/* The worker processes: started, fed, watched, replaced; and the generations of configuration they serve. */
+#ifndef RATCHET_SERVICE_POOL_H
+#define RATCHET_SERVICE_POOL_H
+
+#include "job/frame.h"
+#include "service/settings.h"
+#include "service/store.h"
+
+#include <jansson.h>
+
+struct pool;
+
+/* What the plugins of one configuration bring, as its workers told. */
+struct generation {
+    uint32_t number;
+    struct blob config;           /* text, for every worker alike */
+    uint8_t digest[DIGEST_BYTES]; /* of program, plugins and configuration */
+    json_t *types;                /* [{id, formats}] */
+    json_t *formats;              /* {format: type} */
+    json_t *rules;                /* [id] */
+    json_t *plugins;              /* [{…}] */
+    char *refused;                /* sentences, one a line */
+    char *counters;               /* names of a rule's figures, separated by commas */
+    json_t *disabled, *barred;    /* quarantine: [rule], [puzzle type] */
+    uint32_t users;               /* workers, and the pool */
+};
+
+/* How a job ended. Pointers live during the call. */
+struct pool_end {
+    bool fault;     /* crash, stall, rubbish: `message` and perhaps `culprit` say more */
+    bool cancelled; /* it was asked to stop, and had to be killed for it */
+    const char *message, *culprit;
+    const struct frame *result; /* without fault; its JSON is good */
+    const uint8_t *digest;      /* of the worker's generation; NULL: not to be cached */
+    json_t *left_out;           /* rules in quarantine; NULL: none */
+};
+
+struct pool_events {
+    void (*idle)(void *context); /* a worker could take a job */
+    void (*progress)(void *context, int64_t job, const struct frame *progress);
+    void (*ended)(void *context, int64_t job, const struct pool_end *end);
+    /* A configuration was tried: `message` NULL = good; after a reload, its workers serve. */
+    void (*tried)(void *context, bool reload, const char *message);
+    void (*closed)(void *context); /* pool_close is through */
+};
+
+struct pool *pool_open(uv_loop_t *loop, const struct settings *settings, const struct pool_events *events,
+                       void *context);
+/* Ends idle workers at once and the others when their job is done, or at once with `kill`. May be repeated.
+ */
+void pool_close(struct pool *pool, bool kill);
+void pool_free(struct pool *pool);
+
+/* The first try makes generation 1. False: one is under way. */
+bool pool_try(struct pool *pool, bool reload);
+bool pool_has_idle(const struct pool *pool);
+/* Gives the job, a FRAME_JOB, to an idle worker. False: there is none, or no memory. */
+bool pool_give(struct pool *pool, int64_t job, const char *frame, size_t length);
+void pool_cancel(struct pool *pool, int64_t job);
+/* NULL before the first configuration was found good. */
+const struct generation *pool_generation(const struct pool *pool);
+/* Leaves a rule or puzzle type out from now on; false: it is neither, or is out already. */
+bool pool_quarantine(struct pool *pool, const char *id);
+uint32_t pool_ready(const struct pool *pool);
+json_t *pool_describe(const struct pool *pool); /* array for `stats` */
+
+#endif

@@ -1,0 +1,309 @@
+/* Watches: events to those who asked for them. States are never dropped, progress is for whoever keeps up. */
+#include "service/daemon.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_ROWS = 1000 };
+
+static void end_watch(struct conn *conn, struct watch *watch)
+{
+    struct watch **at = &conn->watches;
+    while (*at != watch)
+        at = &(*at)->next;
+    *at = watch->next;
+    conn->waits--;
+    conn->daemon->watches--;
+    free(watch->tag);
+    free(watch);
+}
+
+void watch_forget(struct conn *conn)
+{
+    while (conn->watches)
+        end_watch(conn, conn->watches);
+}
+
+static struct watch *find(struct conn *conn, uint64_t number)
+{
+    struct watch *watch = conn->watches;
+    while (watch && watch->number != number)
+        watch = watch->next;
+    return watch;
+}
+
+/* False: the connection is over, and all its watches with it. */
+static bool tell(struct conn *conn, struct watch *watch, int64_t job, int64_t seq, const char *type,
+                 json_t *more, bool must)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%" PRId64, job);
+    json_t *params = json_pack("{s:I,s:s,s:I,s:s}", "watch", (json_int_t)watch->number, "job", id, "seq",
+                               (json_int_t)seq, "type", type);
+    if (more)
+        json_object_update(params, more);
+    return conn_notify(conn, "job.event", params, must) || !conn->dead;
+}
+
+static json_t *state_members(const struct job_row *row)
+{
+    json_t *more = json_pack("{s:s}", "state", job_state_name(row->state));
+    if (job_is_final(row->state) && row->outcome) {
+        json_object_set_new(more, "outcome", json_string(row->outcome));
+        json_object_set_new(more, "exit", json_integer(row->exit));
+    }
+    return more;
+}
+
+/* False: the watch is over. */
+static bool tell_state(struct conn *conn, struct watch *watch, const struct job_row *row)
+{
+    json_t *more = state_members(row);
+    uint32_t number = watch->number;
+    bool alive = !watch->lost || tell(conn, watch, row->id, row->seq, "lost", NULL, true);
+    if (alive)
+        alive = tell(conn, watch, row->id, row->seq, "state", more, true);
+    json_decref(more);
+    if (!alive || !(watch = find(conn, number)))
+        return false;
+    watch->lost = false;
+    watch->seq = row->seq;
+    if (watch->kind == WATCH_JOB && job_is_final(row->state)) {
+        end_watch(conn, watch);
+        return false;
+    }
+    return true;
+}
+
+/* ---- what happens */
+
+static bool has_tag(const char *tags, const char *tag)
+{
+    json_t *list = tags ? json_loads(tags, 0, NULL) : NULL, *one;
+    size_t i;
+    bool found = false;
+    json_array_foreach(list, i, one) found |= json_is_string(one) && !strcmp(json_string_value(one), tag);
+    json_decref(list);
+    return found;
+}
+
+static bool concerns(const struct watch *watch, int64_t job, const char *tags)
+{
+    return watch->kind == WATCH_ALL ||
+           (watch->kind == WATCH_JOB ? watch->job == job : has_tag(tags, watch->tag));
+}
+
+void watch_state(struct daemon *daemon, const struct job_row *row)
+{
+    if (!daemon->watches || !row->owner)
+        return;
+    for (struct conn *conn = daemon->conns; conn; conn = conn->next) {
+        if (!conn->watches || !conn->owner || strcmp(conn->owner->name, row->owner))
+            continue;
+        conn_hold(conn);
+        for (struct watch *watch = conn->watches, *next; watch && !conn->dead; watch = next) {
+            next = watch->next;
+            if (watch->live && row->seq > watch->seq && concerns(watch, row->id, row->tags))
+                tell_state(conn, watch, row);
+            if (conn->dead)
+                break;
+        }
+        conn_release(conn);
+    }
+}
+
+static json_t *progress_members(const struct frame *frame)
+{
+    return json_pack("{s:I,s:I,s:I,s:I,s:I}", "known", (json_int_t)frame_number(frame, FIELD_KNOWN, 0),
+                     "variables", (json_int_t)frame_number(frame, FIELD_VARIABLES, 0), "solutions",
+                     (json_int_t)frame_number(frame, FIELD_SOLUTIONS, 0), "nodes",
+                     (json_int_t)frame_number(frame, FIELD_NODES, 0), "conflicts",
+                     (json_int_t)frame_number(frame, FIELD_CONFLICTS, 0));
+}
+
+void watch_progress(struct daemon *daemon, int64_t id, const struct frame *progress)
+{
+    struct job *job = daemon->watches ? jobs_find(daemon, id) : NULL;
+    if (!job)
+        return;
+    json_t *more = progress_members(progress);
+    for (struct conn *conn = daemon->conns, *after; conn; conn = after) {
+        after = conn->next;
+        if (conn->dead || conn->owner != job->owner)
+            continue;
+        for (struct watch *watch = conn->watches, *next; watch && !conn->dead; watch = next) {
+            next = watch->next;
+            if (!watch->live || !concerns(watch, id, job->tags))
+                continue;
+            if (conn_is_slow(conn))
+                watch->lost = true;
+            else if (!tell(conn, watch, id, job->seq, "progress", more, false))
+                break;
+        }
+    }
+    json_decref(more);
+}
+
+/* ---- the beginning */
+
+static void catch_up(struct conn *conn, struct watch *watch);
+
+/* What a store's call for a watch has to know: the connection, kept alive, and the number of the watch. */
+static struct store_call *call_for(struct conn *conn, const struct watch *watch, enum store_op op,
+                                   void (*done)(struct store_call *call))
+{
+    struct store_call *call = store_call_new(op, done, conn);
+    if (!call || !(call->row.owner = strdup(conn->owner->name))) {
+        store_call_free(call);
+        return NULL;
+    }
+    call->tag1 = watch->number;
+    conn_hold(conn);
+    return call;
+}
+
+static void on_events(struct store_call *call)
+{
+    struct conn *conn = call->context;
+    struct watch *watch = conn->dead ? NULL : find(conn, call->tag1);
+    bool more = call->nrows == CHUNK_ROWS;
+    for (uint32_t i = 0; watch && i < call->nrows; i++)
+        watch = tell_state(conn, watch, &call->rows[i]) ? watch : NULL;
+    if (watch && more) {
+        watch->stalled = true;
+        if (!conn_is_slow(conn))
+            catch_up(conn, watch);
+    } else if (watch) {
+        watch->seq = call->row.seq > watch->seq ? call->row.seq : watch->seq;
+        watch->live = true;
+    }
+    store_call_free(call);
+    conn_release(conn);
+}
+
+static void catch_up(struct conn *conn, struct watch *watch)
+{
+    struct store_call *call = call_for(conn, watch, STORE_EVENTS, on_events);
+    watch->stalled = !call;
+    if (!call)
+        return;
+    call->tag = watch->tag ? strdup(watch->tag) : NULL;
+    call->from_seq = watch->seq;
+    call->limit = CHUNK_ROWS;
+    store_send(conn->daemon->store, call);
+}
+
+void watch_look(struct daemon *daemon)
+{
+    if (!daemon->watches)
+        return;
+    for (struct conn *conn = daemon->conns; conn; conn = conn->next)
+        for (struct watch *watch = conn->watches; watch && !conn_is_slow(conn); watch = watch->next)
+            if (watch->stalled)
+                catch_up(conn, watch);
+}
+
+static json_t *begun(const struct watch *watch, int64_t seq)
+{
+    return json_pack("{s:I,s:I}", "watch", (json_int_t)watch->number, "seq", (json_int_t)seq);
+}
+
+/* A watch of many begins here: with the number of the latest event, and from where to catch up. */
+static void on_latest(struct store_call *call)
+{
+    struct reply *reply = call->context;
+    struct conn *conn = reply->conn;
+    struct watch *watch = find(conn, call->tag1);
+    bool resume = call->tag2;
+    if (!watch || call->failed) {
+        reply_error(reply, RPC_BUSY, NULL, "the job store can't be read");
+        store_call_free(call);
+        return;
+    }
+    conn_hold(conn);
+    reply_result(reply, begun(watch, call->row.seq));
+    if (!conn->dead && (watch = find(conn, call->tag1))) {
+        watch->live = !resume;
+        watch->lost = resume;
+        if (resume)
+            catch_up(conn, watch);
+        else
+            watch->seq = call->row.seq;
+    }
+    conn_release(conn);
+    store_call_free(call);
+}
+
+static void on_job(struct store_call *call)
+{
+    struct reply *reply = call->context;
+    struct conn *conn = reply->conn;
+    struct watch *watch = conn->dead ? NULL : find(conn, call->tag1);
+    conn_hold(conn);
+    if (watch && !call->found) {
+        end_watch(conn, watch);
+        reply_error(reply, RPC_NOT_FOUND, NULL, "there is no such job");
+    } else if (watch) {
+        watch->live = true;
+        reply_result(reply, begun(watch, call->row.seq));
+        watch = conn->dead ? NULL : find(conn, call->tag1);
+        if (watch)
+            tell_state(conn, watch, &call->row);
+    } else {
+        reply_error(reply, RPC_INTERNAL, NULL, "the connection is closed");
+    }
+    conn_release(conn);
+    store_call_free(call);
+}
+
+static struct watch *new_watch(struct conn *conn, enum watch_kind kind, int64_t job, const char *tag,
+                               int64_t from_seq)
+{
+    struct watch *watch = calloc(1, sizeof *watch);
+    char *copy = tag ? strdup(tag) : NULL;
+    if (!watch || (tag && !copy)) {
+        free(copy);
+        free(watch);
+        return NULL;
+    }
+    *watch = (struct watch){.next = conn->watches,
+                            .number = ++conn->next_watch,
+                            .kind = kind,
+                            .job = job,
+                            .tag = copy,
+                            .seq = from_seq};
+    conn->watches = watch;
+    conn->waits++;
+    conn->daemon->watches++;
+    return watch;
+}
+
+void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
+                 int64_t from_seq)
+{
+    struct conn *conn = reply->conn;
+    if (conn->waits >= conn->daemon->settings->max_waits) {
+        reply_error(reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 1000),
+                    "this connection has %u waits and watches "
+                    "already; end some, or open another connection",
+                    conn->waits);
+        return;
+    }
+    struct watch *watch = new_watch(conn, kind, job, tag, from_seq);
+    struct store_call *call = store_call_new(kind == WATCH_JOB ? STORE_GET : STORE_EVENTS,
+                                             kind == WATCH_JOB ? on_job : on_latest, reply);
+    if (!watch || !call || !(call->row.owner = strdup(conn->owner->name))) {
+        if (watch)
+            end_watch(conn, watch);
+        store_call_free(call);
+        reply_error(reply, RPC_INTERNAL, NULL, "there is no memory left");
+        return;
+    }
+    call->row.id = job;
+    call->tag1 = watch->number;
+    call->tag2 = resume;
+    call->limit = 0;
+    store_send(conn->daemon->store, call);
+}

@@ -1,0 +1,79 @@
+#!/bin/sh
+# client_test.sh RATCHET RATCHETD PUZZLES TAP.SH: the client's verbs against a daemon of their own.
+# shellcheck disable=SC2086
+ratchet=$(realpath "$1") daemon=$(realpath "$2") puzzles=$3
+. "$4"
+work=$(mktemp -d) || exit 99
+export XDG_RUNTIME_DIR="$work" XDG_STATE_HOME="$work" XDG_CONFIG_HOME="$work" NO_COLOR=1
+unset CLICOLOR_FORCE STATE_DIRECTORY
+"$daemon" >"$work/log" 2>&1 &
+pid=$!
+trap 'kill $pid 2>/dev/null; wait $pid; rm -rf "$work"' EXIT
+cd "$puzzles" || exit 99
+tries=0
+until "$ratchet" health >/dev/null 2>&1; do
+    tries=$((tries + 1))
+    [ $tries -lt 300 ] || { cat "$work/log"; exit 99; }
+    sleep 0.1
+done
+
+# Both streams and the exit code are those of solve.
+same() {
+    "$ratchet" solve "$@" >"$work/a" 2>"$work/ae" </dev/null
+    a=$?
+    "$ratchet" submit --wait "$@" >"$work/b" 2>"$work/be" </dev/null
+    b=$?
+    [ $a -eq $b ] && cmp -s "$work/a" "$work/b" && cmp -s "$work/ae" "$work/be" && return 0
+    echo "# exit codes $a and $b"
+    diff "$work/a" "$work/b" | sed 's/^/# /'
+    diff "$work/ae" "$work/be" | sed 's/^/# /'
+    return 1
+}
+for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-solutions-2x2.nin \
+    tricky/no-solution-3x3.nin 'tricky heart.nin' 'heart.nin malformed/letters.nin owl.nin' \
+    '--keep-going heart.nin malformed/letters.nin owl.nin' '--no-search tricky/two-solutions-2x2.nin' \
+    '--first tricky/two-solutions-2x2.nin' '--max-solutions 5 tricky/six-solutions-3x3.nin'; do
+    same $arguments
+    report $? "submit --wait $arguments prints what solve prints"
+done
+
+# is CODE WANTED COMMAND...: exit code and standard output
+is() {
+    code=$1 wanted=$2
+    shift 2
+    got=$("$ratchet" "$@" 2>"$work/err" </dev/null)
+    status=$?
+    [ $status -eq "$code" ] && [ "$got" = "$wanted" ] && return 0
+    printf '%s\n' "exit code $status: $got" "$(cat "$work/err")" | sed 's/^/# /'
+    return 1
+}
+job=$("$ratchet" submit --tag mine --key once --op count tricky/six-solutions-3x3.nin)
+is 0 'tricky/six-solutions-3x3.nin: 6 solutions' wait "$job"
+report $? 'wait prints the result'
+is 0 "$job" submit --tag mine --key once --op count tricky/six-solutions-3x3.nin
+report $? 'the same key is the same job'
+is 1 '' submit --key once heart.nin
+report $? 'but not for other work'
+is 0 "$(printf '%-10s %-7s %-10s %s' "$job" count done several)" ls --tag mine
+report $? 'ls lists by tag'
+is 0 "$(printf '%-10s %s' "$job" 'done several')" watch "$job"
+report $? 'watch ends with the job'
+is 0 "$(printf '%-10s %-7s %-10s %s' "$job" count done several)" cancel "$job"
+report $? 'cancel leaves what is done'
+is 0 '' delete "$job"
+report $? 'delete'
+is 1 '' wait "$job"
+report $? 'a deleted job is not there'
+is 0 ok health
+report $? 'health'
+is 0 '{"generation":2}' reload
+report $? 'reload'
+is 2 '' submit --op guess heart.nin
+report $? 'an unknown operation is a usage error'
+"$ratchet" stats | grep -q '"generation":2' && "$ratchet" metrics | grep -q '^ratchet_generation 2$'
+report $? 'stats and metrics'
+"$ratchet" drain >/dev/null && wait $pid
+report $? 'drain ends the daemon with 0'
+is 69 '' health
+report $? 'without a daemon the exit code is 69'
+plan

@@ -1,0 +1,432 @@
+#include "client.h"
+
+#include "inputs.h"
+#include "job/input.h"
+#include "link.h"
+#include "output.h"
+#include "report/json.h"
+#include "setup.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct client {
+    const struct options *options;
+    struct config *config;
+    struct link link;
+    struct inputs inputs;
+    struct tally tally;
+    int code;
+};
+
+/* ---- printing */
+
+static void print(const char *text)
+{
+    struct text out = {0};
+    text_puts(&out, text);
+    output_result(&out);
+    text_free(&out);
+}
+
+static void print_line(const char *text)
+{
+    print(text);
+    print("\n");
+}
+
+/* Takes the JSON. */
+static void print_json(json_t *json)
+{
+    char *line = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    struct text out = {0};
+    text_printf(&out, "%s\n", line ? line : "");
+    output_result(&out);
+    text_free(&out);
+    free(line);
+    json_decref(json);
+}
+
+static const char *string(json_t *object, const char *key)
+{
+    const char *value = json_string_value(json_object_get(object, key));
+    return value ? value : "";
+}
+
+static void take_code(struct client *client, int code)
+{
+    client->code = worse_exit_code(client->code, code);
+}
+
+static bool failed(struct client *client)
+{
+    if (!client->link.fault.code)
+        return false;
+    take_code(client, output_fault(&client->link.fault));
+    return true;
+}
+
+/* ---- results */
+
+static void count_outcome(struct client *client, const char *outcome)
+{
+    for (int i = 0; i <= OUTCOME_DRAWN; i++)
+        client->tally.n[i] += !strcmp(outcome_name((enum outcome)i), outcome);
+}
+
+static void print_answers(struct client *client, json_t *result)
+{
+    json_t *answer, *text = json_object_get(result, "text"), *answers = json_object_get(result, "answers");
+    const char *notes = string(result, "notes");
+    size_t i;
+    output_write(STDERR_FILENO, notes, strlen(notes));
+    json_array_foreach(answers, i, answer)
+    {
+        count_outcome(client, string(answer, "outcome"));
+        if (client->options->json || !text)
+            print_json(json_incref(answer));
+    }
+    if (text && !client->options->json && client->options->quiet < 2)
+        print(json_string_value(text));
+}
+
+/* A final job as `solve` would have shown it. */
+static void print_job(struct client *client, json_t *job)
+{
+    json_t *result = json_object_get(job, "result");
+    const char *why = string(json_object_get(job, "error"), "message"), *outcome = string(job, "outcome");
+    if (result) {
+        print_answers(client, result);
+    } else {
+        count_outcome(client, outcome);
+        output_note("job %s: %s%s%s%s%s", string(job, "job"), outcome, *why ? ": " : "", why,
+                    *string(json_object_get(job, "error"), "culprit") ? ", in " : "",
+                    string(json_object_get(job, "error"), "culprit"));
+    }
+    take_code(client, (int)json_integer_value(json_object_get(job, "exit")));
+}
+
+static void wait_for(struct client *client, const char *id)
+{
+    json_t *job = link_call(&client->link, "job.wait", json_pack("{s:s,s:b}", "job", id, "result", 1));
+    if (!failed(client))
+        print_job(client, job);
+    json_decref(job);
+}
+
+/* ---- submit */
+
+/* Limits of the configuration or the command line go along with the job; the daemon's own hold too. */
+static void add_limits(const struct client *client, json_t *options)
+{
+    const struct config *config = client->config;
+    double seconds = 0;
+    uint64_t bytes = 0;
+    if (config_is_set(config, "limits", "time") &&
+        config_duration(config_string(config, "limits", "time"), &seconds) && seconds > 0)
+        json_object_set_new(options, "time_limit_ms",
+                            json_integer((json_int_t)(seconds * 1000) + (seconds < 0.001)));
+    if (config_is_set(config, "limits", "memory") &&
+        config_size(config_string(config, "limits", "memory"), &bytes) && bytes)
+        json_object_set_new(options, "memory_limit", json_integer((json_int_t)bytes));
+    if (config_number(config, "limits", "nodes") > 0)
+        json_object_set_new(options, "node_limit", json_integer(config_number(config, "limits", "nodes")));
+    if (config_is_set(config, "engine", "seed"))
+        json_object_set_new(options, "seed", json_integer(config_number(config, "engine", "seed")));
+    if (!config_flag(config, "search", "enabled"))
+        json_object_set_new(options, "search", json_false());
+}
+
+static json_t *job_options(const struct client *client, bool brief)
+{
+    static const char *const stats[] = {"none", "rules", "full"};
+    const struct options *options = client->options;
+    json_t *object =
+        json_pack("{s:s,s:s}", "text", output_colored((enum when)options->color) ? "ansi" : "ascii", "stats",
+                  stats[options->stats]);
+    add_limits(client, object);
+    if (brief)
+        json_object_set_new(object, "brief", json_true());
+    if (options->first)
+        json_object_set_new(object, "max_solutions", json_integer(1));
+    if (options->max_solutions)
+        json_object_set_new(object, "max_solutions", json_integer(strtoll(options->max_solutions, NULL, 10)));
+    return object;
+}
+
+static json_t *puzzle_of(const struct client *client, const char *path, const struct input *input)
+{
+    const struct options *options = client->options;
+    json_t *data = json_stringn(input->bytes, input->length);
+    return data ? json_pack("{s:o,s:s,s:s*,s:s*}", "data", data, "name", path, "type", options->type,
+                            "format", options->format)
+                : NULL;
+}
+
+static json_t *submission(struct client *client, const char *path, const struct input *input, bool brief)
+{
+    const struct options *options = client->options;
+    const char *op = options->op ? options->op : "solve";
+    json_t *puzzle = puzzle_of(client, path, input);
+    if (!puzzle)
+        return NULL;
+    json_t *params = json_pack("{s:s,s:o,s:o,s:s*}", "op", op, "puzzle", puzzle, "options",
+                               job_options(client, brief), "key", options->key);
+    if (options->priority)
+        json_object_set_new(params, "priority", json_integer(strtoll(options->priority, NULL, 10)));
+    if (options->tag)
+        json_object_set_new(params, "tags", json_pack("[s]", options->tag));
+    return params;
+}
+
+/* The job's id, a new reference; NULL: said why. */
+static json_t *submit(struct client *client, const struct input_path *path, bool brief)
+{
+    struct fault fault = {0};
+    struct input input;
+    json_t *id = NULL;
+    if (input_read(&input, path->path, signals_cancelled(), &fault)) {
+        take_code(client, output_fault(&fault));
+    } else {
+        json_t *params = submission(client, path->path, &input, brief);
+        json_t *result = params ? link_call(&client->link, "job.submit", params) : NULL;
+        if (!params)
+            take_code(client, (output_note("%s: it is not UTF-8 text, and can't be sent", path->path),
+                               EXIT_BAD_INPUT));
+        else if (!failed(client))
+            id = json_incref(json_object_get(result, "job"));
+        json_decref(result);
+    }
+    input_free(&input);
+    return id;
+}
+
+static bool is_bad(int code)
+{
+    return code && code != EXIT_NONE && code != EXIT_SEVERAL && code != EXIT_UNKNOWN;
+}
+
+static void print_summary(struct client *client, uint32_t left_out)
+{
+    struct text summary = {0};
+    if (client->options->json)
+        report_summary_json(&client->tally, left_out, 0, client->code, &summary);
+    else
+        report_summary(&client->tally, left_out, 0, &summary);
+    output_result(&summary);
+    text_free(&summary);
+}
+
+static void print_id(struct client *client, json_t *id)
+{
+    if (client->options->json) {
+        print_json(json_pack("{s:O}", "job", id));
+        return;
+    }
+    print_line(json_string_value(id));
+}
+
+/* In order; behind a bad one nothing is shown any more, and what was begun is cancelled. Returns how many. */
+static uint32_t wait_for_all(struct client *client, json_t *ids)
+{
+    json_t *id;
+    size_t i;
+    uint32_t left_out = 0;
+    bool several = json_array_size(ids) > 1;
+    json_array_foreach(ids, i, id)
+    {
+        if (left_out || (several && i && is_bad(client->code) && !client->options->keep_going)) {
+            json_decref(link_call(&client->link, "job.cancel", json_pack("{s:O}", "job", id)));
+            left_out++;
+        } else if (client->link.fault.code != EXIT_INTERRUPTED) {
+            wait_for(client, json_string_value(id));
+        }
+    }
+    return left_out;
+}
+
+/* All are submitted before the first is waited for. */
+static void submit_all(struct client *client)
+{
+    const struct options *options = client->options;
+    uint32_t n = client->inputs.n, left_out = 0;
+    bool several = n > 1 || client->inputs.folder;
+    json_t *ids = json_array(), *id;
+    for (uint32_t k = 0; k < n && (options->keep_going || !is_bad(client->code)); k++) {
+        id = submit(client, &client->inputs.at[k], several);
+        if (id && !options->wait)
+            print_id(client, id);
+        if (id)
+            json_array_append_new(ids, id);
+    }
+    if (options->wait)
+        left_out = wait_for_all(client, ids);
+    if (several && options->wait && !options->quiet)
+        print_summary(client, left_out);
+    json_decref(ids);
+}
+
+/* ---- jobs */
+
+static void print_row(struct client *client, json_t *job)
+{
+    char line[256];
+    if (client->options->json) {
+        print_json(json_incref(job));
+        return;
+    }
+    snprintf(line, sizeof line, "%-10s %-7s %-10s %s\n", string(job, "job"), string(job, "op"),
+             string(job, "state"), string(job, "outcome"));
+    print(line);
+}
+
+static void list(struct client *client)
+{
+    json_t *cursor = NULL;
+    do {
+        json_t *params =
+                   json_pack("{s:i,s:s*,s:O*}", "limit", 1000, "tag", client->options->tag, "cursor", cursor),
+               *job;
+        json_decref(cursor);
+        json_t *result = link_call(&client->link, "job.list", params);
+        size_t i;
+        cursor = json_incref(json_object_get(result, "cursor"));
+        json_array_foreach(json_object_get(result, "jobs"), i, job) print_row(client, job);
+        json_decref(result);
+    } while (!failed(client) && cursor && !output_failed());
+    json_decref(cursor);
+}
+
+static void each_job(struct client *client, const char *method)
+{
+    for (uint32_t i = 0; i < client->options->noperands; i++) {
+        json_t *result =
+            link_call(&client->link, method, json_pack("{s:s}", "job", client->options->operands[i]));
+        if (!failed(client) && !strcmp(method, "job.get"))
+            print_json(json_incref(result));
+        else if (result && !strcmp(method, "job.delete") && !json_is_true(json_object_get(result, "deleted")))
+            take_code(client,
+                      (output_note("job %s: there is none", client->options->operands[i]), EXIT_OTHER));
+        else if (result && strcmp(method, "job.delete"))
+            print_row(client, result);
+        json_decref(result);
+    }
+}
+
+static void print_event(struct client *client, json_t *event)
+{
+    char line[256];
+    if (client->options->json) {
+        print_json(json_incref(event));
+    } else if (!strcmp(string(event, "type"), "progress")) {
+        snprintf(line, sizeof line,
+                 "%-10s %" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT " known, %" JSON_INTEGER_FORMAT
+                 " decisions\n",
+                 string(event, "job"), json_integer_value(json_object_get(event, "known")),
+                 json_integer_value(json_object_get(event, "variables")),
+                 json_integer_value(json_object_get(event, "nodes")));
+        print(line);
+    } else {
+        snprintf(line, sizeof line, "%-10s %s%s%s\n", string(event, "job"), string(event, "state"),
+                 *string(event, "outcome") ? " " : "", string(event, "outcome"));
+        print(line);
+    }
+}
+
+/* Of one job to its end; of all, or of a tag, until Ctrl-C. */
+static void watch(struct client *client)
+{
+    const struct options *options = client->options;
+    const char *id = options->noperands ? options->operands[0] : NULL;
+    json_t *what = id             ? json_pack("{s:s}", "job", id)
+                   : options->tag ? json_pack("{s:s}", "tag", options->tag)
+                                  : json_pack("{s:b}", "all", 1);
+    json_decref(link_call(&client->link, "job.watch", what));
+    while (!failed(client)) {
+        json_t *event = link_event(&client->link);
+        bool over = id && json_object_get(event, "exit");
+        if (event)
+            print_event(client, event);
+        if (over)
+            take_code(client, (int)json_integer_value(json_object_get(event, "exit")));
+        json_decref(event);
+        if (over || output_failed())
+            return;
+    }
+}
+
+/* ---- the operator */
+
+static void ask(struct client *client, const char *method)
+{
+    json_t *result = link_call(&client->link, method, NULL);
+    if (!failed(client) && !strcmp(method, "metrics"))
+        print(string(result, "text"));
+    else if (result && !client->options->json && !strcmp(method, "health"))
+        print_line(string(result, "status"));
+    else if (result)
+        print_json(json_incref(result));
+    if (result && !strcmp(method, "health") && strcmp(string(result, "status"), "ok"))
+        take_code(client, EXIT_OTHER);
+    json_decref(result);
+}
+
+static void run(struct client *client)
+{
+    const struct options *options = client->options;
+    switch (options->verb->bit) {
+    case V_SUBMIT:
+        submit_all(client);
+        break;
+    case V_WAIT:
+        for (uint32_t i = 0; i < options->noperands; i++)
+            wait_for(client, options->operands[i]);
+        break;
+    case V_WATCH:
+        watch(client);
+        break;
+    case V_CANCEL:
+        each_job(client, "job.cancel");
+        break;
+    case V_RETRY:
+        each_job(client, "job.retry");
+        break;
+    case V_DELETE:
+        each_job(client, "job.delete");
+        break;
+    case V_GET:
+        each_job(client, "job.get");
+        break;
+    case V_LS:
+        list(client);
+        break;
+    case V_RELOAD:
+        ask(client, "config.reload");
+        break;
+    default:
+        ask(client, options->verb->name); /* stats, metrics, drain, health */
+    }
+}
+
+int client_command(const struct options *options)
+{
+    struct client client = {.options = options};
+    struct fault fault = {0};
+    client.config = setup_config(options, NULL, &fault);
+    for (uint32_t i = 0; options->verb->bit == V_SUBMIT && i < options->noperands && !fault.code; i++)
+        inputs_add(&client.inputs, options->operands[i], &fault);
+    if (fault.code)
+        client.code = output_fault(&fault);
+    else if (link_open(&client.link, client.config))
+        failed(&client);
+    else
+        run(&client);
+    link_close(&client.link);
+    inputs_free(&client.inputs);
+    config_free(client.config);
+    return output_failed() ? worse_exit_code(client.code, EXIT_OTHER) : client.code;
+}
