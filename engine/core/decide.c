@@ -142,8 +142,7 @@ static lit next_first(struct solver *s)
     return lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
 }
 
-/* Which of the class's strategies is the chosen one; RT_NOPOS: none. */
-static uint32_t strategy_of(const struct solver *s, const struct rt_rule_class *class)
+uint32_t decide_strategy(const struct solver *s, const struct rt_rule_class *class)
 {
     for (uint32_t k = 0; class->branch && class->strategies && class->strategies[k]; k++)
         if (!strcmp(class->strategies[k], s->options.branch))
@@ -160,7 +159,7 @@ static void call_branch(struct solver *s)
         struct instance *i = &s->instances.at[k];
         const struct rt_rule_class *class = s->rules[i->rule].class;
         if (i->rule != rule)
-            strategy = strategy_of(s, class);
+            strategy = decide_strategy(s, class);
         rule = i->rule;
         if (strategy == RT_NOPOS || i->parked || !i->plugin || !s->scopes.at[i->scope].unfixed)
             continue;
@@ -185,7 +184,7 @@ static lit next_proposed(struct solver *s)
 
 lit decide_next(struct solver *s)
 {
-    if (s->strategy_rule != RT_NOPOS)
+    if (s->proposed)
         return next_proposed(s);
     if (!s->options.learn || !strcmp(s->options.branch, "first"))
         return next_first(s);

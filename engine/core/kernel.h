@@ -149,7 +149,7 @@ struct solver {
     size_t bytes;                       /* held by the vectors */
     bool out_of_memory;
     bool shrinking;                     /* a shadow run is on */
-    bool built, extended;
+    bool extended;
 
     /* model */
     VEC(struct variable) vars;
@@ -181,7 +181,6 @@ struct solver {
     VEC(uint32_t) store;
     VEC(struct watches) watch;
     VEC(uint32_t) learned;              /* clause references */
-    uint32_t store_waste;
 
     /* scheduler */
     struct ring ring[TIERS];
@@ -193,14 +192,11 @@ struct solver {
     VEC(lit) blame;
     uint8_t *values;                    /* scratch: one a variable or position */
     uint32_t *positions;                /* scratch: blame from plugins */
-    uint32_t values_cap;
     VEC(uint32_t) sweep_unknown;
-    uint32_t queued_count;
 
     /* explain */
     struct explain {
         uint32_t before;                /* trail position: only earlier facts count */
-        lit conclusion;                 /* NO_LIT for a conflict */
         bool untrue, always, given;
         VEC(lit) out;
     } explain;
@@ -226,7 +222,7 @@ struct solver {
     VEC(uint32_t) score_value, score_stamp;
     uint32_t score_now;
     uint32_t first_open;                /* no open puzzle variable below it at level 0 */
-    uint32_t strategy_rule, strategy_number;
+    bool proposed;                      /* a rule serves options.branch */
 
     /* run */
     const struct solver_goal *goal;
@@ -342,6 +338,8 @@ void decide_reset(struct solver *s);
 bool decide_add_atoms(struct solver *s, uint32_t from);
 void decide_bump(struct solver *s, uint32_t atom);
 void decide_unassigned(struct solver *s, lit l);
+/* Which of the class's strategies options.branch names; RT_NOPOS: none. */
+uint32_t decide_strategy(const struct solver *s, const struct rt_rule_class *class);
 lit decide_next(struct solver *s);  /* NO_LIT: no strategy found anything open */
 
 /* model.c */

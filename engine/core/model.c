@@ -229,12 +229,7 @@ static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
 /* A rule that only proposes branches has nothing to do unless its strategy was asked for. */
 static bool idle(const struct solver *s, const struct rt_rule_class *class)
 {
-    if (class->init || class->extend || class->propagate)
-        return false;
-    for (uint32_t k = 0; class->strategies && class->strategies[k]; k++)
-        if (!strcmp(class->strategies[k], s->options.branch))
-            return false;
-    return true;
+    return !class->init && !class->extend && !class->propagate && decide_strategy(s, class) == RT_NOPOS;
 }
 
 static bool serves(const struct solver *s, uint32_t rule, const struct rt_kind_class *kind,

@@ -173,7 +173,6 @@ static void ask(struct solver *s, lit l, struct reason reason, uint32_t before)
     struct rt_why why = {.pos = l == NO_LIT ? RT_NOPOS : reason.pos, .tag = reason.tag,
                          .value = l == NO_LIT ? 0 : lit_gone(s, l)};
     e->before = before;
-    e->conclusion = l;
     e->untrue = e->always = e->given = false;
     e->out.n = 0;
     stats->explanations++;

@@ -1,9 +1,10 @@
 /* The scheduler: clauses first, then scope checks, then rules by tier, always the cheapest that has work. */
 #include "core/kernel.h"
 
+#include "util/clock.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { SAMPLE = 64 };   /* one call in so many is timed: the clock costs more than a line solve */
 
@@ -26,7 +27,6 @@ void schedule_push(struct solver *s, uint32_t index)
     if (i->queued || i->parked)
         return;
     i->queued = 1;
-    s->queued_count++;
     s->rule_stats[i->rule].wakeups++;
     struct ring *ring = &s->ring[i->tier];
     ring->at[(ring->head + ring->n++) & ring->mask] = index;
@@ -38,7 +38,6 @@ static uint32_t pop(struct solver *s, uint32_t tier)
     uint32_t index = ring->at[ring->head];
     ring->head = (ring->head + 1) & ring->mask;
     ring->n--;
-    s->queued_count--;
     return index;
 }
 
@@ -53,13 +52,6 @@ static void clear_below(struct solver *s, uint32_t below)
 void schedule_clear(struct solver *s)
 {
     clear_below(s, TIERS);
-}
-
-static double nanoseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
 }
 
 /* The reason given by because() since the last drop, or the lazy default. */
@@ -125,13 +117,13 @@ static int call_propagate(struct solver *s, struct instance *i, const struct rt_
 {
     struct rule_stats *stats = &s->rule_stats[i->rule];
     bool each = s->options.stats_full || stats->runs < SAMPLE, timed = each || stats->runs % SAMPLE == 0;
-    double start = timed ? nanoseconds() : 0;
+    double start = timed ? clock_seconds() : 0;
     stats->runs++;
     struct plugin_call call = plugin_enter(i->plugin, PHASE_PROPAGATE);
     int status = class->propagate(&i->plugin->self);
     plugin_leave(i->plugin, call);
     if (timed)
-        stats->ns += (uint64_t)((nanoseconds() - start) * (each ? 1 : SAMPLE));
+        stats->ns += (uint64_t)((clock_seconds() - start) * 1e9 * (each ? 1 : SAMPLE));
     return status;
 }
 
@@ -402,7 +394,7 @@ static int read_domains(struct solver *s, struct instance *i, const uint64_t **a
 static void unwake(struct solver *s, uint32_t tier, uint32_t waiting)
 {
     struct ring *ring = &s->ring[tier];
-    for (; ring->n > waiting; s->queued_count--)
+    while (ring->n > waiting)
         s->instances.at[ring->at[(ring->head + --ring->n) & ring->mask]].queued = 0;
 }
 

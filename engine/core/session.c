@@ -1,16 +1,8 @@
 #include "core/session.h"
 
-#include <stdbool.h>
-#include <time.h>
+#include "util/clock.h"
 
 enum { LOOK_EVERY = 2000 }; /* ticks; some milliseconds */
-
-static double monotonic(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 int session_tick(struct session *session, uint64_t work)
 {
@@ -22,7 +14,7 @@ int session_tick(struct session *session, uint64_t work)
     session->next_look = session->ticks + LOOK_EVERY;
     if (session->cancelled && *session->cancelled)
         session->stop = STOP_INTERRUPTED;
-    else if (session->deadline > 0 && monotonic() >= session->deadline)
+    else if (session->deadline > 0 && clock_seconds() >= session->deadline)
         session->stop = STOP_TIME;
     return session->stop != STOP_NONE;
 }

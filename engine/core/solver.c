@@ -1,8 +1,9 @@
 /* A run: propagate, learn or flip, decide, verify, until the question is answered or a limit comes. */
 #include "core/kernel.h"
 
+#include "util/clock.h"
+
 #include <stdio.h>
-#include <time.h>
 
 enum {
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
@@ -15,18 +16,13 @@ enum {
 static void find_strategy(struct solver *s)
 {
     const char *name = s->options.branch;
-    s->strategy_rule = RT_NOPOS;
     if (!strcmp(name, "activity") || !strcmp(name, "first"))
         return;
-    for (uint32_t r = 0; r < s->nrules; r++) {
-        const char *const *strategies = s->rules[r].class->strategies;
-        for (uint32_t k = 0; s->rules[r].class->branch && strategies && strategies[k]; k++)
-            if (!strcmp(strategies[k], name)) {
-                s->strategy_rule = r;
-                s->strategy_number = k;
-                return;
-            }
-    }
+    for (uint32_t r = 0; r < s->nrules; r++)
+        if (decide_strategy(s, s->rules[r].class) != RT_NOPOS) {
+            s->proposed = true;
+            return;
+        }
     if (s->session->log) {
         char message[160];
         snprintf(message, sizeof message, "no rule in use serves the branch strategy '%.40s'; activity decides", name);
@@ -79,7 +75,6 @@ int solver_build(struct solver *s, struct puzzle *puzzle)
     s->stats.variables = s->nvars;
     s->stats.scopes = s->scopes.n;
     decide_reset(s);
-    s->built = true;
     return RT_OK;
 }
 
@@ -233,11 +228,9 @@ static void trace_learned(struct solver *s)
 
 static void show_progress(struct solver *s)
 {
-    struct timespec t;
     if (!s->goal->progress)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double now = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    double now = clock_seconds();
     if (now < s->next_progress)
         return;
     s->next_progress = now + 0.1;

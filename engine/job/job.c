@@ -4,6 +4,7 @@
 #include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
+#include "util/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static void open_session(struct job *job)
         .log = job->request->log,
         .log_context = job->request->context,
         .cancelled = job->request->cancelled,
-        .deadline = settings->time > 0 ? seconds_now() + settings->time : 0,
+        .deadline = settings->time > 0 ? clock_seconds() + settings->time : 0,
     };
     random_seed(&job->session.random, settings->seed);
     if (job->request->session)
@@ -307,11 +308,11 @@ static void search(struct job *job)
         .context = job,
     };
     struct solver_result result = {.complete = true};
-    double start = seconds_now();
+    double start = clock_seconds();
     int status = start_from_marks(job);
     if (status == RT_OK)
         status = solver_run(job->solver, &goal, &result);
-    job->answer.timing.solve = seconds_now() - start;
+    job->answer.timing.solve = clock_seconds() - start;
     bool limited = only_limit(job);
     if (status >= 0)
         confirm(job, &result);
@@ -415,9 +416,9 @@ static void draw(struct job *job, const struct source_puzzle *text)
 static void work(void *context)
 {
     struct job *job = context;
-    double start = seconds_now();
+    double start = clock_seconds();
     bool built = !build(job);
-    job->answer.timing.model += seconds_now() - start;
+    job->answer.timing.model += clock_seconds() - start;
     if (!built && needs_rules(job->answer.op) && only_limit(job)) {
         job->answer.stop = job->session.stop;
         job->answer.outcome = job->session.stop == STOP_INTERRUPTED ? OUTCOME_CANCELLED : OUTCOME_UNKNOWN;
@@ -444,10 +445,10 @@ static void gather_ruins(struct job *job)
 
 static void run(struct job *job, const struct source *source)
 {
-    double start = seconds_now();
+    double start = clock_seconds();
     open_session(job);
     bool ready = !prepare(job, source);
-    job->answer.timing.model = seconds_now() - start;
+    job->answer.timing.model = clock_seconds() - start;
     if (ready)
         job->crashed = crash_run(work, job);
     if (job->crashed)
@@ -456,7 +457,7 @@ static void run(struct job *job, const struct source *source)
     job->answer.fault = job->fault;
     if (job->fault.code)
         job->answer.outcome = OUTCOME_ERROR;
-    job->answer.timing.total = source->seconds + seconds_now() - start;
+    job->answer.timing.total = source->seconds + clock_seconds() - start;
 }
 
 struct job *job_run(struct engine *engine, const struct source *source, const struct source_puzzle *puzzle,

@@ -1,14 +1,8 @@
 #include "job/source.h"
 
-#include <string.h>
-#include <time.h>
+#include "util/clock.h"
 
-double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include <string.h>
 
 struct collector {
     struct source *source;
@@ -50,7 +44,7 @@ static void read_format(struct source *source, struct engine *engine, const stru
                               .cancelled = request->cancelled};
     random_seed(&session.random, settings->seed);
     if (settings->time > 0)
-        session.deadline = seconds_now() + settings->time;
+        session.deadline = clock_seconds() + settings->time;
     format_read(&session, source->format, request->bytes, request->length, collect, &collector);
     if (!source->n && !source->fault.code)
         fault_set(&source->fault, EXIT_BAD_INPUT, source->name, 0, 0, "it holds no puzzle");
@@ -58,7 +52,7 @@ static void read_format(struct source *source, struct engine *engine, const stru
 
 int source_read(struct source *source, struct engine *engine, const struct source_request *request)
 {
-    double start = seconds_now();
+    double start = clock_seconds();
     *source = (struct source){.arena.limit = engine->settings.memory, .name = request->name};
     const struct host_format *format =
         engine_recognise(engine, request->name, request->bytes, request->length, request->type,
@@ -66,7 +60,7 @@ int source_read(struct source *source, struct engine *engine, const struct sourc
     source->format = format ? format->class : NULL;
     if (format)
         read_format(source, engine, request);
-    source->seconds = seconds_now() - start;
+    source->seconds = clock_seconds() - start;
     return source->fault.code;
 }
 

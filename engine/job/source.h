@@ -38,7 +38,4 @@ int source_read(struct source *source, struct engine *engine, const struct sourc
 const struct source_puzzle *source_puzzle(const struct source *source, uint32_t index);
 void source_free(struct source *source);
 
-/* Seconds of the monotonic clock. */
-double seconds_now(void);
-
 #endif

@@ -4,6 +4,7 @@
 #include "job/job.h"
 #include "job/pipe.h"
 #include "report/json.h"
+#include "util/clock.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -100,13 +101,13 @@ static void set_limits(struct work *work)
     if (asked > 0 && !(settings->time > 0 && settings->time < asked))
         settings->time = asked;
     uint64_t deadline = frame_number(frame, FIELD_DEADLINE_MS, 0);
-    work->deadline = deadline ? seconds_now() + (double)deadline / 1000 : 0;
+    work->deadline = deadline ? clock_seconds() + (double)deadline / 1000 : 0;
 }
 
 /* What is left of the deadline bounds each puzzle. */
 static void set_time(struct work *work, double limit)
 {
-    double left = work->deadline > 0 ? work->deadline - seconds_now() : 0;
+    double left = work->deadline > 0 ? work->deadline - clock_seconds() : 0;
     if (work->deadline > 0 && left < 0.001)
         left = 0.001;
     work->engine->settings.time = left > 0 && !(limit > 0 && limit < left) ? left : limit;
@@ -241,7 +242,7 @@ static void on_progress(void *context, const struct search_stats *stats, uint32_
 {
     struct work *work = context;
     struct text frame = {0};
-    double now = seconds_now();
+    double now = clock_seconds();
     if (now - work->told < 0.1)
         return;
     work->told = now;
@@ -347,7 +348,7 @@ static void arm_cpu(const struct work *work)
     if (work->deadline <= 0 || getrusage(RUSAGE_SELF, &usage) || getrlimit(RLIMIT_CPU, &limit))
         return;
     limit.rlim_cur = (rlim_t)usage.ru_utime.tv_sec + (rlim_t)usage.ru_stime.tv_sec +
-                     (rlim_t)(work->deadline - seconds_now()) + 10;
+                     (rlim_t)(work->deadline - clock_seconds()) + 10;
     setrlimit(RLIMIT_CPU, &limit);
 }
 

@@ -1,6 +1,7 @@
 /* nonogram.complete: counting. Every value fills a known number of cells: the colours what their blocks need,
  * the empty ones the rest.  Once so many cells have it, no other cell can; once no more than so many can, all
  * of these must. */
+#include "decided.h"
 #include "nfa.h"
 #include <ratchet/model.h>
 
@@ -67,19 +68,6 @@ static int count(struct rt_self *self, uint32_t value, uint32_t total, uint64_t 
         }
     *changed = true;
     return self->h->drop_planes(self, gone, value * 2 + (must == total ? ALL_FOUND : ALL_NEEDED));
-}
-
-static bool decided(const struct rt_view *v)
-{
-    for (uint32_t w = 0; w < v->words; w++) {
-        uint64_t seen = 0;
-        for (uint32_t a = 0; a < v->nvalues; a++) {
-            if (seen & v->plane[a * v->words + w])
-                return false;
-            seen |= v->plane[a * v->words + w];
-        }
-    }
-    return true;
 }
 
 static int complete_propagate(struct rt_self *self)

@@ -1,6 +1,7 @@
 /* nonogram.overlap: each block pushed as far left and as far right as what is known of the line allows. The
  * cells that both places share are filled; what no block can reach from its leftmost to its rightmost place
  * is empty.  Weaker than nonogram.line, but what a person does first. */
+#include "decided.h"
 #include "line.h"
 #include <ratchet/model.h>
 
@@ -27,20 +28,6 @@ static void judge(const struct table *t, const struct rt_view *v, const struct b
             for (uint32_t other = 0; other < v->nvalues; other++)
                 if (other != a)
                     may[other * words + w] &= ~sure[a * words + w];
-}
-
-/* Are all cells decided? */
-static bool decided(const struct rt_view *v)
-{
-    for (uint32_t w = 0; w < v->words; w++) {
-        uint64_t seen = 0;
-        for (uint32_t a = 0; a < v->nvalues; a++) {
-            if (seen & v->plane[a * v->words + w])
-                return false;
-            seen |= v->plane[a * v->words + w];
-        }
-    }
-    return true;
 }
 
 static int overlap_propagate(struct rt_self *self)

@@ -5,11 +5,11 @@
 #include "output.h"
 #include "setup.h"
 #include "signals.h"
+#include "util/clock.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The same puzzles under one set of rules. */
 struct row {
@@ -29,13 +29,6 @@ struct ablation {
     uint32_t nrows;
     struct arena arena;
 };
-
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool decided(enum outcome outcome)
 {
@@ -67,13 +60,13 @@ static int solve_one(struct ablation *a, uint32_t row, uint32_t number, struct f
     const struct gathered_puzzle *p = &a->puzzles.at[number];
     struct job_request request = {.op = OP_UNIQUE, .name = p->name, .without = a->row[row].without,
                                   .cancelled = signals_cancelled()};
-    double start = cpu_seconds();
+    double start = clock_cpu_seconds();
     struct job *job = job_run(a->engine, p->source, p->puzzle, &request);
     if (!job)
         return fault_set(fault, EXIT_OTHER, p->name, 0, 0, "there is no memory left");
     const struct answer *answer = job_answer(job);
     struct row *here = &a->row[row];
-    here->seconds += cpu_seconds() - start;
+    here->seconds += clock_cpu_seconds() - start;
     if (answer->outcome == OUTCOME_ERROR)
         *fault = answer->fault;
     else if (answer->search) {

@@ -5,12 +5,12 @@
 #include "output.h"
 #include "setup.h"
 #include "signals.h"
+#include "util/clock.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { REPEAT = 3, REPEAT_MOST = 1000, SIDES = 2 };
 
@@ -39,13 +39,6 @@ struct bench {
     uint32_t nsides, repeat, unstable;  /* unstable: verdicts that changed between runs or sides */
     double *sample;
 };
-
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int no_memory(struct fault *fault)
 {
@@ -96,9 +89,9 @@ static int run_once(struct bench *b, struct side *side, uint32_t number, bool fi
 {
     const struct gathered_puzzle *p = &b->puzzles.at[number];
     struct job_request request = {.op = OP_UNIQUE, .name = p->name, .cancelled = signals_cancelled()};
-    double start = cpu_seconds();
+    double start = clock_cpu_seconds();
     struct job *job = job_run(side->engine, p->source, p->puzzle, &request);
-    *seconds = cpu_seconds() - start;
+    *seconds = clock_cpu_seconds() - start;
     if (!job)
         return no_memory(fault);
     const struct answer *answer = job_answer(job);

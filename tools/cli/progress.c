@@ -1,7 +1,7 @@
 #include "progress.h"
 
-#include "job/source.h"
 #include "output.h"
+#include "util/clock.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -23,7 +23,7 @@ void progress_start(enum when when, uint32_t inputs)
     progress.terminal = isatty(STDERR_FILENO);
     progress.wanted = when == WHEN_ALWAYS || (when == WHEN_AUTO && progress.terminal);
     progress.inputs = inputs;
-    progress.start = seconds_now();
+    progress.start = clock_seconds();
     progress.next = progress.start + (progress.terminal ? patience : 10);
 }
 
@@ -56,7 +56,7 @@ void progress_show(const char *name, uint32_t done, const struct search_stats *s
                    uint32_t variables, uint32_t solutions)
 {
     char figures[200] = "", batch[64] = "";
-    double now = seconds_now();
+    double now = clock_seconds();
     pthread_mutex_lock(&progress.lock);
     if (progress.wanted && now >= progress.next) {
         progress.next = now + (progress.terminal ? 0.1 : 10);
