@@ -277,6 +277,12 @@ static int nonogram_render(struct rt_self *self, const struct rt_picture *pictur
     }
 }
 
+static const void *nonogram_extension(const char *id)
+{
+    static const char *const kinds[] = {RT_LINE_BLOCKS, NULL};
+    return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;
+}
+
 static const struct rt_puzzle_class nonogram = {
     .size = sizeof nonogram,
     .id = "nonogram",
@@ -292,6 +298,7 @@ static const struct rt_puzzle_class nonogram = {
     .marks = nonogram_marks,
     .facts = nonogram_facts,
     .place = nonogram_place,
+    .extension = nonogram_extension,
 };
 
 static const struct rt_puzzle_class *const puzzles[] = {&nonogram, NULL};
