@@ -135,7 +135,7 @@ struct daemon {
     /* Jobs. */
     struct job *hash[HASH_SIZE];
     struct job *queue_first[PRIORITIES], *queue_last[PRIORITIES];
-    uint32_t queued, running, submitting;
+    uint32_t queued, running, submitting, finishing;
     uint64_t request_bytes; /* of queued jobs in memory */
     int64_t last_seq;
     struct store_call *unwritten; /* finished jobs that the store refused; tried again */

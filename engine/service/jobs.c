@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT_REQUESTS = 32 * 1024 * 1024, PREFETCH = 8, RETRY_MS = 1000 };
+/* UNWRITTEN_MOST: results on their way to the disk; a crash loses no more work than these and what runs. */
+enum { KEPT_REQUESTS = 32 * 1024 * 1024, PREFETCH = 8, RETRY_MS = 1000, UNWRITTEN_MOST = 64 };
 
 static double wall_clock(void)
 {
@@ -370,12 +371,14 @@ static void on_finished(struct store_call *call)
         daemon->unwritten = call;
         return;
     }
+    daemon->finishing--;
     daemon->counters.finished++;
     figures_outcome(daemon, call->row.outcome);
     watch_state(daemon, &call->row);
     if (job)
         remove_job(daemon, job);
     store_call_free(call);
+    jobs_dispatch(daemon);
     daemon_check_drained(daemon);
 }
 
@@ -413,6 +416,7 @@ static struct store_call *finish_call(struct daemon *daemon, struct job *job, en
     call->row.started = job->started;
     call->row.finished = wall_clock();
     job->finishing = true;
+    daemon->finishing++;
     return call;
 }
 
@@ -684,7 +688,7 @@ void jobs_dispatch(struct daemon *daemon)
     struct job *job;
     if (!daemon->ready || daemon->draining || daemon->stopping || store_failure(daemon->store))
         return;
-    while (pool_has_idle(daemon->pool) && (job = first_queued(daemon))) {
+    while (daemon->finishing < UNWRITTEN_MOST && pool_has_idle(daemon->pool) && (job = first_queued(daemon))) {
         if (!job->request.bytes) {
             prefetch(daemon, job);
             return;

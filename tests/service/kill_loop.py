@@ -1,11 +1,12 @@
-"""kill_loop.py RATCHETD [--kills N] [--seed N] [--folder FOLDER]: SIGKILLs of the daemon while clients submit.
+"""kill_loop.py RATCHETD --tally FOLDER [--kills N] [--seed N] [--folder FOLDER]: SIGKILLs of the daemon under load.
 
 Every job whose submission was answered must be there after the next start, once, and come to its result; a result
-that was answered must be the same afterwards. Keys make the clients' repetitions safe. With --folder the run can be
-interrupted and resumed: what was acknowledged is kept in FOLDER/ledger.
+that was answered must be the same afterwards. Keys make the clients' repetitions safe. The plugin in the folder of
+--tally writes down each execution, as the store might not know of it: what a kill makes run twice is at most the
+jobs that ran and the results that were not on disk yet. With --folder the run can be interrupted and resumed: what
+was acknowledged is kept in FOLDER/ledger.
 """
 import argparse
-import json
 import os
 import random
 import sys
@@ -15,13 +16,17 @@ import time
 from daemon import Client, Closed, Daemon, Tap
 
 
+WORKERS = 2
+UNWRITTEN = 64      # results that may wait for the disk; PROTOCOL.md, section 2
+
+
 class Ledger:
     """What the daemon acknowledged: key -> job, and the results that were seen. Written before it counts."""
 
     def __init__(self, folder):
         self.path = os.path.join(folder, "ledger")
         self.lock = threading.Lock()
-        self.jobs, self.results, self.kills, self.submitted = {}, {}, 0, 0
+        self.jobs, self.results, self.kills, self.submitted = {}, {}, [], 0
         if os.path.exists(self.path):
             with open(self.path, encoding="ascii") as file:
                 for line in file:
@@ -35,7 +40,7 @@ class Ledger:
         elif words[0] == "result":
             self.results[words[1]] = words[2]
         elif words[0] == "kill":
-            self.kills = int(words[1])
+            self.kills.append(int(words[1]))    # size of the tally then
 
     def note(self, *words):
         with self.lock:
@@ -50,15 +55,11 @@ class Ledger:
 
 
 def puzzle(key):
-    """Small nonograms, all different, so that the cache answers none: one full block a row, of seeded widths."""
-    rng = random.Random(key)
-    width = 8
-    grid = [[rng.random() < 0.6 for _ in range(width)] for _ in range(8)]
-    def runs(line):
-        return " ".join(str(len(run)) for run in "".join(".#"[c] for c in line).split(".") if run) or "0"
-    rows = [runs(row) for row in grid]
-    columns = [runs([row[x] for row in grid]) for x in range(width)]
-    return f"{width} {len(grid)}\n" + "\n".join(rows + columns) + "\n"
+    """One row of ten blocks whose lengths spell the key's number; all different, so that the cache answers none."""
+    number = int(key[1:])
+    lengths = [(number >> 2 * i & 3) + 1 for i in range(10)]
+    cells = "0".join("1" * length for length in lengths)
+    return f"{len(cells)} 1\n" + " ".join(map(str, lengths)) + "\n" + "\n".join(cells) + "\n"
 
 
 def submitter(address, ledger, stop, retry):
@@ -86,7 +87,7 @@ def submitter(address, ledger, stop, retry):
                 finally:
                     with ledger.lock:
                         retry.extend(pending.values())
-                time.sleep(0.05)    # the disk of a long run is finite
+                time.sleep(0.02)    # the disk of a long run is finite
         except (OSError, Closed):
             time.sleep(0.005)
 
@@ -108,6 +109,28 @@ def waiter(address, ledger, stop, rng):
                     ledger.note("result", job, answer["state"] + ":" + answer["outcome"])
         except (OSError, Closed):
             time.sleep(0.005)
+
+
+def repetitions(tally, ends):
+    """Executions that each kill made necessary: of jobs that began before it, and began again after it."""
+    with open(tally, "rb") as file:
+        data = file.read()
+    repeated, last, within = [0] * len(ends), {}, 0
+    for epoch, (begin, end) in enumerate(zip([0] + ends, ends + [len(data)])):
+        for job in data[begin:end].split():
+            if job in last and last[job] < epoch:
+                repeated[last[job]] += 1
+            within += job in last and last[job] == epoch
+            last[job] = epoch
+    return repeated, within, len(last)
+
+
+def judge_repetitions(tap, daemon, ledger):
+    repeated, within, jobs = repetitions(os.path.join(daemon.folder, "tally"), ledger.kills)
+    tap.check(max(repeated) <= WORKERS + UNWRITTEN, f"a kill repeats at most {WORKERS} + {UNWRITTEN} executions", repeated)
+    tap.check(not within, "nothing runs twice without a kill", within)
+    print(f"# {jobs} jobs ran; a kill repeated {sum(repeated) / len(repeated):.2f} executions, at most {max(repeated)}; "
+          f"{sum(repeated)} in all")
 
 
 def judge(tap, daemon, ledger):
@@ -135,13 +158,14 @@ def judge(tap, daemon, ledger):
     tap.check(not doubled, "no two keys share a job", doubled[:10])
     tap.check(not unfinished, "every acknowledged job has its result", unfinished[:10])
     tap.check(not changed, "a result that was told is the same afterwards", changed[:10])
-    print(f"# {len(ids)} acknowledged jobs, {len(ledger.results)} results seen early, {ledger.kills} kills, "
+    print(f"# {len(ids)} acknowledged jobs, {len(ledger.results)} results seen early, {len(ledger.kills)} kills, "
           f"{repeated} repeated executions known to the store ({interrupted} interrupted)")
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
+    parser.add_argument("--tally", required=True)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
@@ -150,26 +174,29 @@ def main():
         os.makedirs(options.folder, exist_ok=True)
     tap = Tap()
     rng = random.Random(options.seed)
-    daemon = Daemon(options.program, {"max_queue": 100000, "max_kept": 10000000, "max_interruptions": 100000},
-                    folder=options.folder)
+    daemon = Daemon(options.program, {"workers": WORKERS, "max_queue": 100000, "max_kept": 10000000,
+                                      "max_interruptions": 100000}, options.tally, options.folder)
     ledger = Ledger(daemon.folder)
+    tally = os.environ["RATCHET_TALLY"] = os.path.join(daemon.folder, "tally")
     stop, retry, starts = threading.Event(), [], []
     threads = [threading.Thread(target=submitter, args=(daemon.socket, ledger, stop, retry)) for _ in range(2)]
     threads.append(threading.Thread(target=waiter, args=(daemon.socket, ledger, stop, random.Random(options.seed))))
     starts.append(daemon.start())
     for thread in threads:
         thread.start()
-    for kill in range(ledger.kills, options.kills):
+    while len(ledger.kills) < options.kills:
         time.sleep(rng.uniform(0.02, 0.4))
         daemon.kill()
-        ledger.note("kill", kill + 1)
+        ledger.note("kill", os.path.getsize(tally) if os.path.exists(tally) else 0)
         starts.append(daemon.start())
     time.sleep(0.3)
     stop.set()
     for thread in threads:
         thread.join()
     judge(tap, daemon, ledger)
+    judge_repetitions(tap, daemon, ledger)
     starts.sort()
+    tap.check(starts[len(starts) // 2] < 1, "it is back within a second")
     print(f"# starts: median {starts[len(starts) // 2]:.2f} s, worst {starts[-1]:.2f} s")
     tap.check(daemon.process.poll() is None, "the daemon is alive at the end", daemon.read_log()[-2000:])
     if options.folder:
