@@ -41,7 +41,8 @@ static void read_format(struct source *source, struct engine *engine, const stru
     struct collector collector = {source, &source->puzzles};
     const struct engine_settings *settings = &engine->settings;
     struct session session = {.arena = &source->arena, .fault = &source->fault, .file = source->name,
-                              .cancelled = request->cancelled};
+                              .cancelled = request->cancelled, .log = request->log,
+                              .log_context = request->log_context};
     random_seed(&session.random, settings->seed);
     if (settings->time > 0)
         session.deadline = clock_seconds() + settings->time;

@@ -30,6 +30,9 @@ struct source_request {
     size_t length;
     const char *type, *format;      /* as asked for; NULL: by content */
     const volatile int *cancelled;
+    /* What the format has to say of an input that it reads all the same; may be NULL. */
+    void (*log)(void *context, int level, const char *source, const char *message);
+    void *log_context;
 };
 
 /* 0 or source->fault.code. To be freed in any case. */

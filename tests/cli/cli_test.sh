@@ -128,6 +128,10 @@ t() { "$ratchet" solve - <unique.nin >out 2>err && out_is .#. '###' .#. '-: uniq
 check 'standard input' t
 t() { run 66 solve missing.nin && silent out && holds err 'missing.nin: '; }
 check 'a missing file is 66' t
+t() { run 0 render 'https://puzz.link/p?mashu/v:/2/2/1i' && holds err 'masyu.puzzlink: line 1: the address says' &&
+    run 0 convert --to sgt 'https://puzz.link/p?mashu/v:/2/2/1i' && holds err 'masyu.puzzlink: line 1' &&
+    run 0 render -q 'https://puzz.link/p?mashu/v:/2/2/1i' && silent err; }
+check 'what a format finds doubtful is said, once' t
 t() { ln -sf loop.nin loop.nin && run 66 solve loop.nin && holds err 'loop.nin: '; }
 check 'a file that can not be opened is 66' t
 rm -f loop.nin

@@ -24,6 +24,7 @@ struct batch {
     struct shared_source *open;
     const struct source_puzzle *puzzle;
     uint32_t number;            /* of that puzzle, from 1 */
+    struct text notes;          /* what its format said, for the first task */
     struct fault fault;         /* what is still to be said about the open input */
     /* Printing. */
     struct task *first, **end;  /* begun, in order */
@@ -76,13 +77,19 @@ static void pick(struct batch *batch, uint32_t only, const char *path)
         fault_set(&batch->fault, EXIT_NO_INPUT, path, 0, 0, "there is no puzzle %u, it holds %u", only, source->n);
 }
 
+static void on_log(void *context, int level, const char *source, const char *message)
+{
+    struct batch *batch = context;
+    output_log(&batch->notes, batch->context->options, level, open_path(batch)->path, source, message);
+}
+
 /* Recognises and reads the bytes; what goes wrong is in batch->fault. */
 static void read_source(struct batch *batch, const struct input_path *path, const struct input *input)
 {
     const struct options *options = batch->context->options;
     struct source_request request = {.name = path->path, .bytes = input->bytes, .length = input->length,
                                      .type = options->type, .format = options->format,
-                                     .cancelled = signals_cancelled()};
+                                     .cancelled = signals_cancelled(), .log = on_log, .log_context = batch};
     batch->open = calloc(1, sizeof *batch->open);
     if (!batch->open) {
         fault_set(&batch->fault, EXIT_OTHER, path->path, 0, 0, "there is no memory left");
@@ -135,7 +142,9 @@ static struct task *new_task(struct batch *batch)
     if (!task)
         return NULL;
     *task = (struct task){.context = batch->context, .input = batch->next - 1, .name = task_name(batch),
-                          .brief = is_brief(batch), .shared = batch->open, .puzzle = batch->puzzle};
+                          .brief = is_brief(batch), .shared = batch->open, .puzzle = batch->puzzle,
+                          .notes = batch->notes};
+    batch->notes = (struct text){0};
     batch->several += task->brief;
     if (batch->open)
         batch->open->users++;
@@ -277,6 +286,7 @@ int batch_run(const struct task_context *context, const struct inputs *inputs, u
     batch.end = &batch.first;
     work_together(&batch, threads);
     close_input(&batch);
+    text_free(&batch.notes);
     progress_erase();
     if (*signals_cancelled()) {
         batch.code = EXIT_INTERRUPTED;

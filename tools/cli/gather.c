@@ -1,10 +1,12 @@
 #include "gather.h"
 
 #include "job/input.h"
+#include "output.h"
 #include "signals.h"
 #include "util/text.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static int no_memory(struct fault *fault)
 {
@@ -39,6 +41,19 @@ static int add_puzzles(struct gathered *g, const struct source *source, const st
     return 0;
 }
 
+/* What there is to say while one input is read. */
+struct listener {
+    const struct options *options;
+    const char *name;
+    struct text notes;
+};
+
+static void on_log(void *context, int level, const char *source, const char *message)
+{
+    struct listener *listener = context;
+    output_log(&listener->notes, listener->options, level, listener->name, source, message);
+}
+
 static int add_input(struct gathered *g, struct engine *engine, const struct options *options,
                      const struct input_path *path, struct fault *fault)
 {
@@ -46,11 +61,14 @@ static int add_input(struct gathered *g, struct engine *engine, const struct opt
     if (input_read(&input, path->path, signals_cancelled(), fault))
         return fault->code;
     struct source *source = &g->sources[g->nsources++];
+    struct listener listener = {options, path->path, {0}};
     struct source_request request = {.name = path->path, .bytes = input.bytes, .length = input.length,
                                      .type = options->type, .format = options->format,
-                                     .cancelled = signals_cancelled()};
+                                     .cancelled = signals_cancelled(), .log = on_log, .log_context = &listener};
     source_read(source, engine, &request);
     input_free(&input);
+    output_write(STDERR_FILENO, text_string(&listener.notes), listener.notes.n);
+    text_free(&listener.notes);
     if (source->fault.code && path->walked && !source->format)
         return 0;
     if (source->fault.code) {

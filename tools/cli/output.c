@@ -1,10 +1,13 @@
 #include "output.h"
 
 #include <errno.h>
+#include <ratchet/host.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { NOTES_MOST = 1024 * 1024 };  /* bytes of log that one puzzle may leave */
 
 static bool failed;
 
@@ -55,6 +58,13 @@ int output_fault(const struct fault *fault)
     char sentence[1200];
     output_note("%s", fault_string(fault, sentence, sizeof sentence));
     return fault->code;
+}
+
+void output_log(struct text *notes, const struct options *options, int level, const char *name, const char *source,
+                const char *message)
+{
+    if (level <= RT_LOG_WARN + options->verbose - options->quiet && notes->n <= NOTES_MOST)
+        text_printf(notes, "ratchet: %s: %s: %s\n", name, source ? source : "engine", message);
 }
 
 static bool is_set(const char *variable)

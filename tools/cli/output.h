@@ -15,6 +15,9 @@ bool output_failed(void);
 void output_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The fault on standard error; returns its code. */
 int output_fault(const struct fault *fault);
+/* Adds a line of a plugin's log to `notes`, if -q and -v let it pass. */
+void output_log(struct text *notes, const struct options *options, int level, const char *name, const char *source,
+                const char *message);
 /* --color over NO_COLOR over CLICOLOR_FORCE over "is it a terminal that is not dumb". */
 bool output_colored(enum when color);
 

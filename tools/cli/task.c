@@ -8,15 +8,10 @@
 #include <errno.h>
 #include <string.h>
 
-enum { NOTES_MOST = 1024 * 1024 };  /* bytes of log that one task may keep */
-
 static void on_log(void *context, int level, const char *source, const char *message)
 {
     struct task *task = context;
-    const struct options *options = task->context->options;
-    if (level > RT_LOG_WARN + options->verbose - options->quiet || task->notes.n > NOTES_MOST)
-        return;
-    text_printf(&task->notes, "ratchet: %s: %s: %s\n", task->name, source ? source : "engine", message);
+    output_log(&task->notes, task->context->options, level, task->name, source, message);
 }
 
 static void on_trace(void *context, const struct trace_event *event, const struct trace_names *names)
