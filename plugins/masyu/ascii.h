@@ -28,14 +28,11 @@ static inline void strip_put(struct strip *strip, const char *sign)
     strip->n += n;
 }
 
-static inline int strip_end(struct rt_self *self, struct strip *strip)
+static inline void strip_end(struct strip *strip)
 {
     while (strip->n && strip->text[strip->n - 1] == ' ')
         strip->n--;
     strip->text[strip->n++] = '\n';
-    int status = self->h->write(self, strip->text, strip->n);
-    strip->n = 0;
-    return status;
 }
 
 static inline const char *ascii_cell(const struct board *b, const struct rt_picture *picture, uint32_t cell,
@@ -59,8 +56,9 @@ static inline const char *ascii_edge(const struct rt_picture *picture, uint32_t 
     }
 }
 
-static inline int ascii_row(struct rt_self *self, const struct board *b, const struct rt_picture *picture,
-                            uint32_t row, bool drawn, struct strip *strip)
+/* The row of cells, and the edges below it. */
+static inline void ascii_row(const struct board *b, const struct rt_picture *picture, uint32_t row, bool drawn,
+                             struct strip *strip)
 {
     for (uint32_t c = 0; c < b->width; c++) {
         uint32_t cell = row * b->width + c;
@@ -68,25 +66,45 @@ static inline int ascii_row(struct rt_self *self, const struct board *b, const s
         if (c + 1 < b->width)
             strip_put(strip, ascii_edge(picture, board_edge(b, cell, EAST), true, drawn));
     }
-    int status = strip_end(self, strip);
-    if (status != RT_OK || row + 1 == b->height)
-        return status;
+    strip_end(strip);
+    if (row + 1 == b->height)
+        return;
     for (uint32_t c = 0; c < b->width; c++) {
         strip_put(strip, ascii_edge(picture, board_edge(b, row * b->width + c, SOUTH), false, drawn));
         strip_put(strip, " ");
     }
-    return strip_end(self, strip);
+    strip_end(strip);
+}
+
+/* Bytes that ascii_row takes at most. */
+static inline size_t ascii_row_size(const struct board *b)
+{
+    return 12 * (size_t)b->width + 2;
 }
 
 static inline int ascii_render(struct rt_self *self, const struct board *b, const struct rt_picture *given)
 {
     struct rt_picture picture = {.domains = given->domains};
     bool drawn = is_complete(b, given->domains);
-    struct strip strip = {self->h->scratch(self, 6 * (size_t)b->width + 1), 0};
-    int status = strip.text ? RT_OK : RT_ENOMEM;
-    for (uint32_t row = 0; row < b->height && status == RT_OK; row++)
-        status = ascii_row(self, b, &picture, row, drawn, &strip);
+    char *text = self->h->scratch(self, ascii_row_size(b));
+    int status = text ? RT_OK : RT_ENOMEM;
+    for (uint32_t row = 0; row < b->height && status == RT_OK; row++) {
+        struct strip strip = {text, 0};
+        ascii_row(b, &picture, row, drawn, &strip);
+        status = self->h->write(self, strip.text, strip.n);
+    }
     return status;
+}
+
+/* The same as a string in the memory of this call; NULL: there is none left. */
+static inline const char *ascii_string(struct rt_self *self, const struct board *b, const uint64_t *domains)
+{
+    struct rt_picture picture = {.domains = domains};
+    bool drawn = is_complete(b, domains);
+    struct strip strip = {self->h->scratch(self, ascii_row_size(b) * b->height + 1), 0};
+    for (uint32_t row = 0; strip.text && row < b->height; row++)
+        ascii_row(b, &picture, row, drawn, &strip);
+    return strip.text;
 }
 
 /* ---- reading ---- */
@@ -283,18 +301,9 @@ static inline bool is_closed(const struct picture_reader *r)
     return any;
 }
 
-static inline int mark_edges(struct picture_reader *r, bool closed)
-{
-    for (uint32_t e = 0; e < board_edges(r->board); e++) {
-        bool off = r->edge[e] == LOOK_OFF || (closed && r->edge[e] == LOOK_OPEN);
-        int status = off || r->edge[e] == LOOK_ON ? r->self->h->mark(r->self, e, off ? 1 : 2) : RT_OK;
-        if (status < 0)
-            return status;
-    }
-    return RT_OK;
-}
-
-static inline int marks_read(struct rt_self *self, const struct board *b, const char *text, size_t length)
+/* Reads a picture as the mask of each edge. RT_OK, or a status whose reason was told. */
+static inline int picture_read(struct rt_self *self, const struct board *b, const char *text, size_t length,
+                               uint64_t *domains)
 {
     struct picture_reader r = {.self = self, .board = b, .drawn = has_drawing(text, length)};
     struct lines lines = lines_of(text, length);
@@ -311,10 +320,20 @@ static inline int marks_read(struct rt_self *self, const struct board *b, const 
         if (status == RT_OK && self->h->tick(self, 1 + r.line.n / 64))
             status = RT_ELIMIT;
     }
-    if (status != RT_OK)
-        return status;
     bool open = !length || memchr(text, '?', length);
-    return mark_edges(&r, !r.drawn && !open && is_closed(&r));
+    bool closed = status == RT_OK && !r.drawn && !open && is_closed(&r);
+    for (uint32_t e = 0; e < board_edges(b) && status == RT_OK; e++)
+        domains[e] = r.edge[e] == LOOK_ON ? 2 : r.edge[e] == LOOK_OFF || closed ? 1 : 3;
+    return status;
+}
+
+static inline int marks_read(struct rt_self *self, const struct board *b, const char *text, size_t length)
+{
+    uint64_t *domains = self->h->scratch(self, (board_edges(b) + 1) * sizeof *domains);
+    int status = domains ? picture_read(self, b, text, length, domains) : RT_ENOMEM;
+    for (uint32_t e = 0; e < board_edges(b) && status == RT_OK; e++)
+        status = domains[e] == 3 ? RT_OK : self->h->mark(self, e, domains[e]);
+    return status;
 }
 
 #endif

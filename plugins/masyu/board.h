@@ -241,16 +241,30 @@ static inline int board_read(struct rt_self *self, const char *text, size_t leng
     return RT_OK;
 }
 
-/* Hands *b over as canonical text. Its rows stem from line `first` and, unless they stand in one line, those
- * below; `title` may be empty. */
-static inline int board_emit(struct rt_self *self, const struct board *b, uint32_t first, bool one_line,
-                             struct span title)
+/* What goes along with a board. */
+struct origin {
+    uint32_t first;     /* source line of its first row */
+    bool one_line;      /* all rows stand in that line */
+    struct span title, author;
+    const char *marks, *solution;   /* as render prints them; NULL: none */
+};
+
+/* A string of its own, in the memory of this call; NULL for an empty one. */
+static inline const char *span_string(struct rt_self *self, struct span t)
+{
+    char *copy = t.n ? self->h->scratch(self, t.n + 1) : NULL;
+    if (copy)
+        memcpy(copy, t.s, t.n);
+    return copy;
+}
+
+/* Hands *b over as canonical text. */
+static inline int board_emit(struct rt_self *self, const struct board *b, const struct origin *from)
 {
     uint32_t head = b->all_cells ? 2 : 1, nlines = head + b->height;
     char *text = self->h->scratch(self, board_cells(b) + b->height + 64), *end = text;
     uint32_t *lines = self->h->scratch(self, nlines * sizeof *lines);
-    char *name = self->h->scratch(self, title.n + 1);
-    if (!text || !lines || !name)
+    if (!text || !lines)
         return RT_ENOMEM;
     end += sprintf(end, "masyu %u %u\n%s", b->width, b->height, b->all_cells ? "all_cells\n" : "");
     for (uint32_t cell = 0; cell < board_cells(b); cell++) {
@@ -259,15 +273,16 @@ static inline int board_emit(struct rt_self *self, const struct board *b, uint32
             *end++ = '\n';
     }
     for (uint32_t i = 0; i < nlines; i++)
-        lines[i] = i < head || one_line ? first : first + i - head;
-    if (title.n)
-        memcpy(name, title.s, title.n);
+        lines[i] = i < head || from->one_line ? from->first : from->first + i - head;
     struct rt_puzzle_text puzzle = {.size = sizeof puzzle,
                                     .nlines = nlines,
                                     .text = text,
                                     .length = (size_t)(end - text),
                                     .lines = lines,
-                                    .title = title.n ? name : NULL};
+                                    .title = span_string(self, from->title),
+                                    .author = span_string(self, from->author),
+                                    .marks = from->marks,
+                                    .solution = from->solution};
     return self->h->emit(self, &puzzle);
 }
 

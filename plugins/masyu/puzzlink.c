@@ -170,7 +170,8 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
         status = read_size(&a);
     if (status == RT_OK)
         status = read_body(&a);
-    return status == RT_OK ? board_emit(self, &a.board, number, true, span_trim(title)) : status;
+    struct origin from = {.first = number, .one_line = true, .title = span_trim(title)};
+    return status == RT_OK ? board_emit(self, &a.board, &from) : status;
 }
 
 static int puzzlink_read(struct rt_self *self, const char *bytes, size_t length)

@@ -43,7 +43,7 @@ static int rows_read(struct rt_self *self, const char *bytes, size_t length)
     struct board b;
     uint32_t first;
     int status = board_read(self, bytes, length, false, &b, &first);
-    return status == RT_OK ? board_emit(self, &b, first, false, (struct span){"", 0}) : status;
+    return status == RT_OK ? board_emit(self, &b, &(struct origin){.first = first}) : status;
 }
 
 static int rows_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)

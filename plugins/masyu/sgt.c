@@ -111,7 +111,7 @@ static int read_id(struct rt_self *self, struct span line, uint32_t number)
     if (!(b.cell = self->h->scratch(self, board_cells(&b))))
         return RT_ENOMEM;
     fill_cells(rest, b.cell);
-    return board_emit(self, &b, number, true, span_trim(title));
+    return board_emit(self, &b, &(struct origin){.first = number, .one_line = true, .title = span_trim(title)});
 }
 
 static int sgt_read(struct rt_self *self, const char *bytes, size_t length)
