@@ -116,6 +116,35 @@ int puzzle_describe_scope(struct puzzle *puzzle, uint32_t scope, struct text *ou
     return output(puzzle, out, describe_scope(puzzle, scope));
 }
 
+static int describe_positions(struct puzzle *puzzle, uint32_t scope, uint32_t first, uint32_t last)
+{
+    if (!puzzle->class->describe_positions)
+        return RT_EUNSUPPORTED;
+    CALL(puzzle, PHASE_DESCRIBE, "describe_positions",
+         puzzle->class->describe_positions(&puzzle->plugin.self, scope, first, last));
+}
+
+int puzzle_describe_positions(struct puzzle *puzzle, uint32_t scope, uint32_t first, uint32_t last,
+                              struct text *out)
+{
+    puzzle->plugin.out = out;
+    return output(puzzle, out, describe_positions(puzzle, scope, first, last));
+}
+
+static int describe_value(struct puzzle *puzzle, uint32_t var, uint32_t value)
+{
+    if (!puzzle->class->describe_value)
+        return RT_EUNSUPPORTED;
+    CALL(puzzle, PHASE_DESCRIBE, "describe_value",
+         puzzle->class->describe_value(&puzzle->plugin.self, var, value));
+}
+
+int puzzle_describe_value(struct puzzle *puzzle, uint32_t var, uint32_t value, struct text *out)
+{
+    puzzle->plugin.out = out;
+    return output(puzzle, out, describe_value(puzzle, var, value));
+}
+
 const char *puzzle_place(struct puzzle *puzzle, uint32_t var, char *buffer, size_t capacity)
 {
     buffer[0] = 0;

@@ -19,6 +19,9 @@ struct session *puzzle_session(const struct puzzle *puzzle);
 int puzzle_render(struct puzzle *puzzle, const struct rt_picture *picture, struct text *out);
 int puzzle_describe(struct puzzle *puzzle, uint32_t var, uint32_t value, struct text *out);
 int puzzle_describe_scope(struct puzzle *puzzle, uint32_t scope, struct text *out);
+int puzzle_describe_positions(struct puzzle *puzzle, uint32_t scope, uint32_t first, uint32_t last,
+                              struct text *out);
+int puzzle_describe_value(struct puzzle *puzzle, uint32_t var, uint32_t value, struct text *out);
 /* "r3c5"; "" if the puzzle cannot say. Returns buffer. */
 const char *puzzle_place(struct puzzle *puzzle, uint32_t var, char *buffer, size_t capacity);
 int puzzle_facts(struct puzzle *puzzle, struct text *out);

@@ -396,6 +396,64 @@ static int host_probe(struct rt_self *self, uint32_t pos, uint64_t keep, const u
     return schedule_probe(plugin_of(self)->solver, plugin_of(self)->instance, pos, keep, after);
 }
 
+/* A puzzle that has no name for something leaves it to the numbers. */
+static int named(struct text *out, int status, const char *format, uint32_t number)
+{
+    if (status < 0)
+        text_printf(out, format, number);
+    return out->failed ? RT_ENOMEM : RT_OK;
+}
+
+static struct plugin *naming(struct rt_self *self, const char *service)
+{
+    struct plugin *plugin = plugin_of(self);
+    return rule_call(self, PHASE_DESCRIBE, service) && plugin->out ? plugin : NULL;
+}
+
+static int host_name_scope(struct rt_self *self)
+{
+    struct plugin *plugin = naming(self, "name_scope");
+    if (!plugin)
+        return RT_ERROR;
+    uint32_t scope = plugin->instance->scope;
+    if (!strncmp(solver_scope_kind(plugin->solver, scope), "rt.", 3))   /* no scope of the puzzle's */
+        return named(plugin->out, RT_EUNSUPPORTED, "the board", 0);
+    return named(plugin->out, puzzle_describe_scope(plugin->solver->puzzle, scope, plugin->out), "scope %u",
+                 scope + 1);
+}
+
+static int host_name_positions(struct rt_self *self, uint32_t first, uint32_t last)
+{
+    struct plugin *plugin = naming(self, "name_positions");
+    char place[64];
+    if (!plugin || !in_scope(self, last, "name_positions") || first > last)
+        return RT_ERROR;
+    struct solver *s = plugin->solver;
+    uint32_t scope = plugin->instance->scope;
+    if (puzzle_describe_positions(s->puzzle, scope, first, last, plugin->out) >= 0)
+        return RT_OK;
+    for (uint32_t pos = first;; pos = last) {
+        puzzle_place(s->puzzle, s->scopes.at[scope].vars[pos], place, sizeof place);
+        if (place[0])
+            text_puts(plugin->out, place);
+        else
+            text_printf(plugin->out, "position %u", pos + 1);
+        if (pos == last)
+            return plugin->out->failed ? RT_ENOMEM : RT_OK;
+        text_puts(plugin->out, " to ");
+    }
+}
+
+static int host_name_value(struct rt_self *self, uint32_t pos, uint32_t value)
+{
+    struct plugin *plugin = naming(self, "name_value");
+    if (!plugin || !in_scope(self, pos, "name_value"))
+        return RT_ERROR;
+    struct solver *s = plugin->solver;
+    uint32_t var = s->scopes.at[plugin->instance->scope].vars[pos];
+    return named(plugin->out, puzzle_describe_value(s->puzzle, var, value, plugin->out), "value %u", value);
+}
+
 static uint32_t cpu_level(void)
 {
 #if defined(__x86_64__)
@@ -447,5 +505,8 @@ void services_fill(struct rt_host *host)
         .because_always = host_because_always,
         .score = host_score,
         .probe = host_probe,
+        .name_scope = host_name_scope,
+        .name_positions = host_name_positions,
+        .name_value = host_name_value,
     };
 }

@@ -161,6 +161,25 @@ static int nonogram_describe_scope(struct rt_self *self, uint32_t scope)
     return self->h->print(self, "%s %u", sheet_side(s, scope), sheet_number(s, scope));
 }
 
+static int nonogram_describe_positions(struct rt_self *self, uint32_t scope, uint32_t first, uint32_t last)
+{
+    const struct sheet *s = sheet_of(self);
+    if (scope >= s->nlines || last >= sheet_length(s, scope))
+        return RT_ERROR;
+    const char *across = scope < s->height ? "column" : "row";
+    return first == last ? self->h->print(self, "%s %u", across, first + 1)
+                         : self->h->print(self, "%ss %u to %u", across, first + 1, last + 1);
+}
+
+static int nonogram_describe_value(struct rt_self *self, uint32_t var, uint32_t value)
+{
+    const struct sheet *s = sheet_of(self);
+    (void)var;
+    if (value > s->ncolours)
+        return RT_ERROR;
+    return self->h->print(self, "%s", value ? s->colour[value].name : "empty");
+}
+
 static int mark_row(struct rt_self *self, uint32_t line, uint32_t row, struct span cells, size_t indent)
 {
     const struct sheet *s = sheet_of(self);
@@ -299,6 +318,8 @@ static const struct rt_puzzle_class nonogram = {
     .facts = nonogram_facts,
     .place = nonogram_place,
     .extension = nonogram_extension,
+    .describe_positions = nonogram_describe_positions,
+    .describe_value = nonogram_describe_value,
 };
 
 static const struct rt_puzzle_class *const puzzles[] = {&nonogram, NULL};

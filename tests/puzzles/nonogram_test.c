@@ -188,6 +188,25 @@ Test(nonogram, marks_say_what_they_cannot_read)
     bench_free(&bench);
 }
 
+Test(nonogram, names_stretches_of_its_lines)
+{
+    struct bench bench = {0};
+    struct text out = {0};
+    open_heart(&bench);
+    struct puzzle *puzzle = bench.reading[0].puzzle;
+    puzzle_describe_positions(puzzle, 2, 3, 6, &out);
+    text_puts(&out, "; ");
+    puzzle_describe_positions(puzzle, 12, 3, 3, &out);
+    text_puts(&out, "; ");
+    puzzle_describe_value(puzzle, 3, 1, &out);
+    text_puts(&out, "; ");
+    puzzle_describe_value(puzzle, 3, 0, &out);
+    cr_expect_str_eq(text_string(&out), "columns 4 to 7; row 4; black; empty");
+    cr_expect_lt(puzzle_describe_positions(puzzle, 2, 3, 10, &out), 0);
+    text_free(&out);
+    bench_free(&bench);
+}
+
 Test(nonogram, describes_cells_and_lines)
 {
     struct bench bench = {0};
@@ -207,6 +226,10 @@ Test(nonogram, describes_cells_and_lines)
     cr_assert_eq(bench_read_file(&bench, "EXAMPLES", "nonogram/tricky/colour-adjacent.non"), RT_OK);
     puzzle_describe(bench.reading[0].puzzle, 0, 2, &out);
     cr_expect_str_eq(text_string(&out), "r1c1 is colour b");
+    text_clear(&out);
+    puzzle_describe_value(bench.reading[0].puzzle, 0, 2, &out);
+    cr_expect_str_eq(text_string(&out), "colour b");
+    cr_expect_lt(puzzle_describe_value(bench.reading[0].puzzle, 0, 9, &out), 0);
     text_free(&out);
     bench_free(&bench);
 }

@@ -135,6 +135,32 @@ static int host_print(struct rt_self *self, const char *format, ...)
     return RT_OK;
 }
 
+static int host_name_scope(struct rt_self *self)
+{
+    return allowed(fake_of(self), FAKE_DESCRIBE, "name_scope") ? host_print(self, "the scope") : RT_ERROR;
+}
+
+static int host_name_positions(struct rt_self *self, uint32_t first, uint32_t last)
+{
+    struct fake *f = fake_of(self);
+    if (!allowed(f, FAKE_DESCRIBE, "name_positions"))
+        return RT_ERROR;
+    if (first > last || last >= f->n)
+        fault(f, "name_positions %u to %u of %u", first, last, f->n);
+    return first == last ? host_print(self, "position %u", first + 1)
+                         : host_print(self, "positions %u to %u", first + 1, last + 1);
+}
+
+static int host_name_value(struct rt_self *self, uint32_t pos, uint32_t value)
+{
+    struct fake *f = fake_of(self);
+    if (!allowed(f, FAKE_DESCRIBE, "name_value"))
+        return RT_ERROR;
+    if (pos >= f->n || value >= f->nvalues)
+        fault(f, "name_value %u at %u", value, pos);
+    return host_print(self, "value %u", value);
+}
+
 /* Sampling */
 
 static uint32_t host_add_variables(struct rt_self *self, uint32_t count, uint32_t nvalues)
@@ -435,6 +461,9 @@ static void fill_services(struct rt_host *host)
         .because_always = host_because_always,
         .score = host_score,
         .probe = host_probe,
+        .name_scope = host_name_scope,
+        .name_positions = host_name_positions,
+        .name_value = host_name_value,
     };
 }
 

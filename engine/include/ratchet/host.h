@@ -162,6 +162,12 @@ struct rt_host {
      * it back. RT_CONFLICT: impossible (the host has dropped `keep` already, with its reason);
      * RT_OK: possible; `*after` (may be NULL) gets n domains as they were there, scratch memory. */
     int (*probe)(struct rt_self *, uint32_t pos, uint64_t keep, const uint64_t **after);
+
+    /* [describe] Of rules: print what the puzzle calls this scope ("row 3"), its positions first .. last
+     * ("column 4", "columns 4 to 7") and a value at a position ("black"). RT_OK or an error. */
+    int (*name_scope)(struct rt_self *);
+    int (*name_positions)(struct rt_self *, uint32_t first, uint32_t last);
+    int (*name_value)(struct rt_self *, uint32_t pos, uint32_t value);
 };
 
 #define RT_CPU_GFNI "rt.cpu.gfni/1"

@@ -49,6 +49,10 @@ struct rt_puzzle_class {
      * solutions differ; variables of one cell share a place, and an edge is named after its two, "r2c6-r2c7". */
     int (*place)(struct rt_self *, uint32_t var, char *buffer, size_t capacity);
     const void *(*extension)(const char *id);   /* optional */
+    /* [describe] Optional, for the sentences of rules, through host->print: positions first .. last of a scope,
+     * "columns 4 to 7", and a value of a variable, "black". */
+    int (*describe_positions)(struct rt_self *, uint32_t scope, uint32_t first, uint32_t last);
+    int (*describe_value)(struct rt_self *, uint32_t var, uint32_t value);
 };
 
 /* extension(RT_PUZZLE_KINDS): the kinds of scope that `model` may emit, as a NULL-terminated
