@@ -3,33 +3,6 @@
 
 #include <string.h>
 
-/* Length of the sequence that starts here, 0 if it is malformed. */
-static size_t utf8_sequence(const unsigned char *s, size_t left)
-{
-    if (s[0] < 0x80)
-        return 1;
-    size_t n = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-    if (!n || n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    bool surrogate = s[0] == 0xed && s[1] >= 0xa0;
-    bool beyond = s[0] == 0xf4 && s[1] >= 0x90;
-    return overlong || surrogate || beyond ? 0 : n;
-}
-
-bool utf8_valid(const char *bytes, size_t length)
-{
-    for (size_t at = 0, n; at < length; at += n) {
-        n = utf8_sequence((const unsigned char *)bytes + at, length - at);
-        if (!n)
-            return false;
-    }
-    return true;
-}
-
 bool has_control(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {

@@ -5,6 +5,7 @@
 #include "util/arena.h"
 #include "util/fault.h"
 #include "util/text.h"
+#include "util/utf8.h"
 
 #include <ratchet/option.h>
 #include <stdbool.h>
@@ -77,8 +78,6 @@ int place_fault(struct place place, struct fault *fault, const char *format, ...
 const char *section_name_fault(const char *name);
 const char *key_fault(const char *key);
 const char *value_fault(const char *value);
-/* UTF-8 as of RFC 3629: shortest forms only, no surrogates. */
-bool utf8_valid(const char *bytes, size_t length);
 /* Control characters other than the tab. */
 bool has_control(const char *bytes, size_t length);
 bool is_blank(char c);

@@ -1,5 +1,6 @@
 /* The services of <ratchet/host.h>: each checks phase and arguments, then does its little. */
 #include "core/kernel.h"
+#include "util/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -177,6 +178,28 @@ static int host_print(struct rt_self *self, const char *format, ...)
     return plugin->out->failed ? RT_ENOMEM : RT_OK;
 }
 
+/* One line of UTF-8 without blanks around it, NULL if nothing is left: from here on strangers' bytes reach
+ * terminals and JSON. False: no memory. */
+static bool make_line(struct plugin *plugin, const char **text)
+{
+    size_t n = *text ? strlen(*text) : 0;
+    char *line = arena_alloc(plugin->scratch, 2 * n + 1);
+    if (!line)
+        return false;
+    if (n && !utf8_valid(*text, n))
+        utf8_from_latin1(*text, line);
+    else if (n)
+        memcpy(line, *text, n + 1);
+    for (char *c = line; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = ' ';
+    line += strspn(line, " ");
+    for (n = strlen(line); n && line[n - 1] == ' '; n--)
+        line[n - 1] = 0;
+    *text = *line ? line : NULL;
+    return true;
+}
+
 static int host_emit(struct rt_self *self, const struct rt_puzzle_text *text)
 {
     struct plugin *plugin = plugin_of(self);
@@ -184,6 +207,11 @@ static int host_emit(struct rt_self *self, const struct rt_puzzle_text *text)
         return RT_ERROR;
     struct rt_puzzle_text copy = {0};
     memcpy(&copy, text, text->size < sizeof copy ? text->size : sizeof copy);
+    const char **lines[] = {&copy.title,   &copy.author,      &copy.source, &copy.copyright,
+                            &copy.license, &copy.description};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!make_line(plugin, lines[i]))
+            return RT_ENOMEM;
     return plugin->emit(plugin->emit_context, &copy);
 }
 

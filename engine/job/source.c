@@ -9,18 +9,24 @@ struct collector {
     struct source_puzzle **end;
 };
 
+static bool copy_string(struct arena *arena, const char **to, const char *from)
+{
+    *to = arena_string(arena, from);
+    return !*to == !from;
+}
+
 static bool copy_text(struct arena *arena, struct source_puzzle *to, const struct rt_puzzle_text *from)
 {
     to->length = from->length;
     to->nlines = from->lines ? from->nlines : 0;
     to->text = arena_string_n(arena, from->text, from->length);
     to->lines = from->lines ? arena_copy(arena, from->lines, from->nlines * sizeof *from->lines) : NULL;
-    to->title = arena_string(arena, from->title);
-    to->author = arena_string(arena, from->author);
-    to->marks = arena_string(arena, from->marks);
-    to->solution = arena_string(arena, from->solution);
-    return to->text && !to->title == !from->title && !to->author == !from->author &&
-           !to->marks == !from->marks && !to->solution == !from->solution && !to->lines == !from->lines;
+    return to->text && !to->lines == !from->lines && copy_string(arena, &to->title, from->title) &&
+           copy_string(arena, &to->author, from->author) && copy_string(arena, &to->marks, from->marks) &&
+           copy_string(arena, &to->solution, from->solution) && copy_string(arena, &to->source, from->source) &&
+           copy_string(arena, &to->copyright, from->copyright) &&
+           copy_string(arena, &to->license, from->license) &&
+           copy_string(arena, &to->description, from->description);
 }
 
 static int collect(void *context, const struct rt_puzzle_text *text)

@@ -10,7 +10,7 @@ struct source_puzzle {
     size_t length;
     const uint32_t *lines;          /* see rt_puzzle_text */
     uint32_t nlines;
-    const char *title, *author, *marks, *solution;
+    const char *title, *author, *marks, *solution, *source, *copyright, *license, *description;
     struct source_puzzle *next;
 };
 

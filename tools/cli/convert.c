@@ -52,7 +52,9 @@ static int write_format(struct engine *engine, const struct options *options, co
         const struct source_puzzle *p = g->at[i].puzzle;
         texts[i] = (struct rt_puzzle_text){.size = sizeof texts[i], .text = p->text, .length = p->length,
                                            .title = p->title, .author = p->author, .marks = p->marks,
-                                           .solution = p->solution};
+                                           .solution = p->solution, .source = p->source,
+                                           .copyright = p->copyright, .license = p->license,
+                                           .description = p->description};
         list[i] = &texts[i];
         if (strcmp(g->at[i].source->format->puzzle, format->puzzle))
             fault_set(session->fault, EXIT_USAGE, g->at[i].name, 0, 0, "this is a puzzle of type %s, and format %s "

@@ -22,6 +22,7 @@ struct rt_format_class {
     int (*read)(struct rt_self *, const char *bytes, size_t length);
     /* [write] Optional: writes `count` puzzles through host->write. RT_EUNSUPPORTED if the format cannot hold them. */
     int (*write)(struct rt_self *, const struct rt_puzzle_text *const *puzzles, uint32_t count);
+    const char *quirks;             /* for the table of formats: what is peculiar, a sentence or two; may be NULL */
 };
 
 #ifdef __cplusplus

@@ -76,9 +76,10 @@ struct rt_puzzle_text {
     size_t length;
     const uint32_t *lines;      /* lines[i]: line in the source of canonical line i+1, so that errors of
                                    `parse` name the user's line; NULL = the same numbers */
-    const char *title, *author; /* UTF-8, NULL if none */
+    const char *title, *author; /* UTF-8, NULL if none; what is no UTF-8 is taken for ISO 8859-1 */
     const char *marks;          /* a partial grid as `render` ascii prints it; NULL if none */
     const char *solution;       /* likewise, complete; NULL if none */
+    const char *source, *copyright, *license, *description; /* what else a file tells, each one line; or NULL */
 };
 
 enum rt_log_level { RT_LOG_ERROR = 0, RT_LOG_WARN = 1, RT_LOG_INFO = 2, RT_LOG_DEBUG = 3 };

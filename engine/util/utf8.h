@@ -1,0 +1,13 @@
+/* Text of unknown origin as UTF-8. */
+#ifndef RATCHET_UTIL_UTF8_H
+#define RATCHET_UTIL_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* RFC 3629: shortest forms only, no surrogates, nothing above U+10FFFF. */
+bool utf8_valid(const char *bytes, size_t length);
+/* Writes `text`, read as ISO 8859-1, which old files are in, to `to` (2 * strlen + 1 bytes); returns `to`. */
+char *utf8_from_latin1(const char *text, char *to);
+
+#endif
