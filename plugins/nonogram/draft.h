@@ -11,6 +11,7 @@ struct draft {
     size_t length, capacity;
     uint32_t *lines;
     uint32_t nlines, lines_capacity;
+    bool reworded; /* our lines are not the source's: columns in messages would mislead */
     bool failed;
 };
 
@@ -81,11 +82,24 @@ static inline char *draft_string(struct draft *d, struct span t)
     return s;
 }
 
+/* The draft as its puzzle will read it, in scratch memory: its mistakes are told here, before it is handed over. */
+static inline int draft_sheet(struct draft *d, struct sheet *sheet)
+{
+    struct sheet_reader r = {.self = d->self,
+                             .memory = d->self->h->scratch,
+                             .reworded = d->reworded,
+                             .map = d->lines,
+                             .nmap = d->nlines};
+    return d->failed ? RT_ENOMEM : sheet_run(&r, d->text, d->length, sheet);
+}
+
 /* Hands the text over; title, author and pictures in `about` may be set. */
 static inline int draft_emit(struct draft *d, struct rt_puzzle_text about)
 {
-    if (d->failed)
-        return RT_ENOMEM;
+    struct sheet sheet;
+    int status = d->reworded ? draft_sheet(d, &sheet) : RT_OK;
+    if (status != RT_OK || d->failed)
+        return status != RT_OK ? status : RT_ENOMEM;
     about.size = sizeof about;
     about.text = d->text;
     about.length = d->length;

@@ -3,7 +3,8 @@
  * Canonical text: UTF-8, LF, words parted by blanks or tabs, blank lines don't count.
  *
  *      nonogram WIDTH HEIGHT
- *      colour a #ff0000 red        optional, one a colour: key, value, name (may be absent)
+ *      colour a #ff0000 red        optional, one a colour: key, value, name (may be absent); key . is the
+ *                                  colour of empty cells
  *      rows
  *      2 2                         a clue line a row, from top to bottom; 0 for an empty one
  *      columns

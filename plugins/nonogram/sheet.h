@@ -23,7 +23,7 @@ struct sheet {
     uint32_t width, height, nlines;
     uint32_t ncolours;                       /* 1 for black and white */
     bool coloured;                           /* the text declares colours, and clues name them */
-    struct colour colour[SHEET_COLOURS + 1]; /* 1 .. ncolours */
+    struct colour colour[SHEET_COLOURS + 1]; /* 1 .. ncolours; 0 is the empty cell's */
     uint32_t *first;                         /* line i has blocks first[i] .. first[i + 1] - 1 */
     struct rt_line_block *block;
 };
@@ -31,6 +31,8 @@ struct sheet {
 /* How sheet_parse finds its way; `map` as in rt_puzzle_text.lines. */
 struct sheet_reader {
     struct rt_self *self;
+    void *(*memory)(struct rt_self *, size_t);
+    bool reworded; /* columns mean nothing in the user's file */
     struct sheet *sheet;
     struct lines lines;
     struct span line;
@@ -118,7 +120,8 @@ static inline uint32_t sheet_source(const struct sheet_reader *r, uint32_t line)
 }
 
 #define SHEET_FAIL(r, column, ...)                                                                           \
-    ((r)->self->h->fail((r)->self, RT_EINPUT, sheet_source((r), (r)->lines.number), (column), __VA_ARGS__))
+    ((r)->self->h->fail((r)->self, RT_EINPUT, sheet_source((r), (r)->lines.number),                          \
+                        (r)->reworded ? 0 : (column), __VA_ARGS__))
 
 static inline uint32_t sheet_column(const struct sheet_reader *r, const char *at)
 {
@@ -186,25 +189,27 @@ static inline int sheet_parse_colour(struct sheet_reader *r, struct span rest)
     struct sheet *s = r->sheet;
     struct span key = span_word(&rest), rgb = span_word(&rest);
     struct colour colour = {0};
-    if (key.n != 1 || !is_key(key.s[0]))
+    bool empty = span_is(key, ".");
+    if (!empty && (key.n != 1 || !is_key(key.s[0])))
         return SHEET_FAIL(r, sheet_column(r, key.s), "'%.*s' can't name a colour; use one letter",
                           (int)(key.n < 20 ? key.n : 20), key.s);
     if (!span_is_rgb(rgb, &colour.rgb))
         return SHEET_FAIL(r, sheet_column(r, rgb.s), "colour '%c' needs a value such as #ff8000", key.s[0]);
     if (sheet_colour(s, key.s[0]))
         return SHEET_FAIL(r, sheet_column(r, key.s), "colour '%c' is declared twice", key.s[0]);
-    if (s->ncolours == SHEET_COLOURS)
+    if (!empty && s->ncolours == SHEET_COLOURS)
         return SHEET_FAIL(r, 1, "more than %d colours; this engine takes %d", SHEET_COLOURS, SHEET_COLOURS);
     colour.key = key.s[0];
     sheet_name(&colour, span_trim(rest));
-    s->colour[++s->ncolours] = colour;
-    s->coloured = true;
+    s->colour[empty ? 0 : ++s->ncolours] = colour;
+    s->coloured |= !empty;
     return RT_OK;
 }
 
 static inline int sheet_parse_colours(struct sheet_reader *r)
 {
     struct sheet *s = r->sheet;
+    s->colour[0] = (struct colour){0xffffff, '.', "empty"};
     for (sheet_next(r); r->more; sheet_next(r)) {
         struct span rest = r->line;
         if (!span_is(span_word(&rest), "colour"))
@@ -330,8 +335,8 @@ static inline int sheet_check_totals(struct sheet_reader *r, uint32_t header)
 static inline int sheet_parse_clues(struct sheet_reader *r, size_t length)
 {
     struct sheet *s = r->sheet;
-    s->first = r->self->h->alloc(r->self, ((size_t)s->nlines + 1) * sizeof *s->first);
-    s->block = r->self->h->alloc(r->self, (length / 2 + 1) * sizeof *s->block);
+    s->first = r->memory(r->self, ((size_t)s->nlines + 1) * sizeof *s->first);
+    s->block = r->memory(r->self, (length / 2 + 1) * sizeof *s->block);
     if (!s->first || !s->block)
         return RT_ENOMEM;
     int status = sheet_parse_side(r, "rows", 0, s->height);
@@ -343,21 +348,34 @@ static inline int sheet_parse_clues(struct sheet_reader *r, size_t length)
     return status;
 }
 
+static inline int sheet_run(struct sheet_reader *r, const char *text, size_t length, struct sheet *sheet)
+{
+    *sheet = (struct sheet){0};
+    r->sheet = sheet;
+    r->lines = lines_of(text, length);
+    int status = sheet_parse_size(r);
+    uint32_t header = r->lines.number;
+    if (status == RT_OK)
+        status = sheet_parse_colours(r);
+    if (status == RT_OK)
+        status = sheet_parse_clues(r, length);
+    return status == RT_OK ? sheet_check_totals(r, header) : status;
+}
+
 /* Reads canonical text into *sheet, whose arrays come from the job's memory.  RT_OK, or a status whose reason
  * was told; `map` turns lines of the text into lines of the user's file. */
 static inline int sheet_parse(struct rt_self *self, const char *text, size_t length, const uint32_t *map,
                               uint32_t nmap, struct sheet *sheet)
 {
-    struct sheet_reader r = {
-        .self = self, .sheet = sheet, .lines = lines_of(text, length), .map = map, .nmap = nmap};
-    *sheet = (struct sheet){0};
-    int status = sheet_parse_size(&r);
-    uint32_t header = r.lines.number;
-    if (status == RT_OK)
-        status = sheet_parse_colours(&r);
-    if (status == RT_OK)
-        status = sheet_parse_clues(&r, length);
-    return status == RT_OK ? sheet_check_totals(&r, header) : status;
+    struct sheet_reader r = {.self = self, .memory = self->h->alloc, .map = map, .nmap = nmap};
+    return sheet_run(&r, text, length, sheet);
+}
+
+/* The puzzle that a writer is given, in scratch memory. */
+static inline int sheet_of_text(struct rt_self *self, const struct rt_puzzle_text *puzzle, struct sheet *sheet)
+{
+    struct sheet_reader r = {.self = self, .memory = self->h->scratch};
+    return sheet_run(&r, puzzle->text, puzzle->length, sheet);
 }
 
 /* Where a full grid departs from the clue of a line: at block number `block` (0-based) of `found`. */

@@ -1,17 +1,24 @@
 /* nonogram.text — the canonical text of nonograms (see nonogram.c) as a file to write by hand, with what a
- * file may tell besides the puzzle: `title …` and `by …` under the first line, and at the end, under the
- * headings `solution` and `marks`, pictures with a sign a cell as `ratchet solve` prints them. */
-#include "draft.h"
+ * file may tell besides the puzzle: `title …`, `by …`, `source …`, `copyright …`, `license …` and `description …`
+ * under the first line, and at the end, under the headings `solution` and `marks`, pictures with a sign a cell
+ * as `ratchet solve` prints them. */
+#include "grid.h"
 
 #include <ratchet/model.h>
 
 enum part { PUZZLE, SOLUTION, MARKS, PARTS };
 
+static const char *const part_names[] = {[SOLUTION] = "the solution", [MARKS] = "the marks"};
+
+enum { TITLE, BY, SOURCE, COPYRIGHT, LICENSE, DESCRIPTION, WORDS };
+
+static const char *const words[WORDS] = {"title", "by", "source", "copyright", "license", "description"};
+
 struct reading {
     enum part part;
     bool clues; /* the heading `rows` was seen */
     struct draft draft[PARTS];
-    struct span title, by;
+    struct span about[WORDS];
 };
 
 static int text_probe(const char *bytes, size_t length)
@@ -21,20 +28,83 @@ static int text_probe(const char *bytes, size_t length)
     return lines_next_full(&lines, &line) && span_is(span_word(&line), "nonogram") ? 100 : 0;
 }
 
+static int word_of(struct span word)
+{
+    int i = 0;
+    while (i < WORDS && !span_is(word, words[i]))
+        i++;
+    return i;
+}
+
 static void read_line(struct reading *r, struct span line, uint32_t number)
 {
     struct span rest = line, word = span_word(&rest);
+    int about = r->clues ? WORDS : word_of(word);
     r->clues |= span_is(word, "rows");
-    if (!r->clues && span_is(word, "title"))
-        r->title = span_trim(rest);
-    else if (!r->clues && span_is(word, "by"))
-        r->by = span_trim(rest);
+    if (about < WORDS)
+        r->about[about] = span_trim(rest);
     else if (span_is(word, "solution") && !rest.n)
         r->part = SOLUTION;
     else if (span_is(word, "marks") && !rest.n)
         r->part = MARKS;
     else
         draft_line(&r->draft[r->part], line, number);
+}
+
+/* One row of a picture; its line is `number`. */
+static int read_row(struct rt_self *self, const struct sheet *s, struct span line, uint32_t number, uint32_t row,
+                    const char *name, char *to)
+{
+    struct span cells = span_trim(line);
+    char shown[8];
+    if (row >= s->height)
+        return self->h->fail(self, RT_EINPUT, number, 1, "%s: more rows than the grid has: it is %u high", name,
+                             s->height);
+    if (cells.n != s->width)
+        return self->h->fail(self, RT_EINPUT, number, 0, "%s: row %u has %zu cells, but the grid is %u wide", name,
+                             row + 1, cells.n, s->width);
+    for (size_t i = 0; i < cells.n; i++) {
+        if (cells.s[i] != '?' && sheet_value(s, cells.s[i]) < 0)
+            return self->h->fail(self, RT_EINPUT, number, (uint32_t)(cells.s - line.s + (ptrdiff_t)i) + 1,
+                                 "%s: %s is no cell of this puzzle", name, show_byte(cells.s[i], shown));
+        to[i] = cells.s[i];
+    }
+    return RT_OK;
+}
+
+/* The picture in `rows`, checked; *picture stays NULL if there is none. */
+static int read_picture(struct draft *rows, const struct sheet *s, enum part part, const char **picture)
+{
+    struct rt_self *self = rows->self;
+    struct lines lines = lines_of(rows->text, rows->length);
+    struct span line;
+    struct grid grid;
+    uint32_t row = 0;
+    if (rows->failed || !grid_make(self, s->width, s->height, &grid))
+        return RT_ENOMEM;
+    for (; lines_next(&lines, &line); row++) {
+        int status = read_row(self, s, line, rows->lines[row], row, part_names[part],
+                              grid.cells + (size_t)(row < s->height ? row : 0) * s->width);
+        if (status != RT_OK)
+            return status;
+    }
+    if (row < s->height)
+        return self->h->fail(self, RT_EINPUT, rows->lines[row - 1], 0, "%s: ends after row %u, but the grid is %u high",
+                             part_names[part], row, s->height);
+    *picture = grid_text(self, &grid);
+    int status = part == SOLUTION ? grid_holds(self, s, &grid, rows->lines[0], part_names[part]) : RT_OK;
+    return status == RT_OK && !*picture ? RT_ENOMEM : status;
+}
+
+static int read_pictures(struct draft *d, struct rt_puzzle_text *about)
+{
+    struct sheet s;
+    int status = d[SOLUTION].nlines || d[MARKS].nlines ? draft_sheet(d, &s) : RT_OK;
+    if (status == RT_OK && d[SOLUTION].nlines)
+        status = read_picture(&d[SOLUTION], &s, SOLUTION, &about->solution);
+    if (status == RT_OK && d[MARKS].nlines)
+        status = read_picture(&d[MARKS], &s, MARKS, &about->marks);
+    return status;
 }
 
 static int text_read(struct rt_self *self, const char *bytes, size_t length)
@@ -52,24 +122,22 @@ static int text_read(struct rt_self *self, const char *bytes, size_t length)
                              "the file is empty; it begins with 'nonogram WIDTH HEIGHT'");
     struct draft *d = r.draft;
     struct rt_puzzle_text about = {
-        .title = draft_string(d, r.title),
-        .author = draft_string(d, r.by),
-        .solution = draft_string(d, (struct span){d[SOLUTION].text, d[SOLUTION].length}),
-        .marks = draft_string(d, (struct span){d[MARKS].text, d[MARKS].length}),
+        .title = draft_string(d, r.about[TITLE]),
+        .author = draft_string(d, r.about[BY]),
+        .source = draft_string(d, r.about[SOURCE]),
+        .copyright = draft_string(d, r.about[COPYRIGHT]),
+        .license = draft_string(d, r.about[LICENSE]),
+        .description = draft_string(d, r.about[DESCRIPTION]),
     };
-    d->failed |= d[SOLUTION].failed || d[MARKS].failed;
-    return draft_emit(d, about);
+    int status = read_pictures(d, &about);
+    return status == RT_OK ? draft_emit(d, about) : status;
 }
 
-/* A line of its own, without what would break it. */
+/* A line of its own. */
 static void write_about(struct rt_self *self, const char *name, const char *text)
 {
-    if (!text)
-        return;
-    self->h->print(self, "%s ", name);
-    for (; *text; text++)
-        self->h->write(self, (unsigned char)*text < ' ' ? " " : text, 1);
-    self->h->print(self, "\n");
+    if (text)
+        self->h->print(self, "%s %s\n", name, text);
 }
 
 static void write_picture(struct rt_self *self, const char *heading, const char *picture)
@@ -90,6 +158,10 @@ static int text_write(struct rt_self *self, const struct rt_puzzle_text *const *
     self->h->write(self, p->text, head);
     write_about(self, "title", p->title);
     write_about(self, "by", p->author);
+    write_about(self, "source", p->source);
+    write_about(self, "copyright", p->copyright);
+    write_about(self, "license", p->license);
+    write_about(self, "description", p->description);
     self->h->write(self, p->text + head, p->length - head);
     write_picture(self, "solution", p->solution);
     write_picture(self, "marks", p->marks);
