@@ -321,7 +321,8 @@ static int judge_format(const struct judge *j, const struct rt_format_class *for
 {
     if (need_line(j, format->puzzle, "puzzle") || need_line(j, format->summary, "summary") ||
         judge_strings(j, format->extensions, "extensions", is_line) ||
-        judge_strings(j, format->magic, "magic", is_string) || (format->quirks && need_line(j, format->quirks, "quirks")))
+        judge_strings(j, format->magic, "magic", is_string) ||
+        (format->quirks && need_line(j, format->quirks, "quirks")))
         return j->fault->code;
     if (!is_id(format->puzzle))
         return refuse(j, "\"%s\" is no id of a puzzle type: correct `puzzle`", format->puzzle);

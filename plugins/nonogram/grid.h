@@ -96,7 +96,7 @@ static inline void grid_clue(struct draft *d, const char *at, uint32_t n, size_t
             ;
         if (key == '.')
             continue;
-        int length = coloured ? snprintf(word, sizeof word, " %u%c", run, key) : snprintf(word, sizeof word, " %u", run);
+        int length = snprintf(word, sizeof word, coloured ? " %u%c" : " %u", run, key);
         draft_add(d, (struct span){word + !any, (size_t)(length - !any)});
         any = true;
     }

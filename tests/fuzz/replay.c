@@ -3,7 +3,8 @@
  *
  *      replay --plugins=FOLDER[:FOLDER...] [--changes=N] SEEDS/FORMAT...
  *
- * Each folder is named after its format. Prints TAP, one test a file. Anything wrong ends the process at once, as in the long campaign. */
+ * Each folder is named after its format. Prints TAP, one test a file. Anything wrong ends the process at once, as in
+ * the long campaign. */
 #include "drive.h"
 
 #include "util/random.h"

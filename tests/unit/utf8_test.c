@@ -6,8 +6,8 @@
 Test(utf8, tells_what_is_utf8)
 {
     static const char *const good[] = {"", "a", "\xc3\xa9", "\xe2\x94\x80", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"};
-    static const char *const bad[] = {"\xe9",         "\xc3",         "\xc0\xaf",         "\xe0\x9f\xbf", "\xed\xa0\x80",
-                                      "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xe2\x94", "a\x80",        "\xff"};
+    static const char *const bad[] = {"\xe9", "\xc3", "\xc0\xaf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf",
+                                      "\xf4\x90\x80\x80", "\xe2\x94", "a\x80", "\xff"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         cr_expect(utf8_valid(good[i], strlen(good[i])), "good %zu", i);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
