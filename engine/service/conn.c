@@ -1,6 +1,7 @@
 /* Connections: who may, how much, and how long; lines in, lines out. */
 #include "service/daemon.h"
 #include "service/log.h"
+#include "service/manager.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -576,17 +577,10 @@ static int remove_stale(const char *path, struct fault *fault)
     return 0;
 }
 
-/* 3, if systemd handed a socket over. */
-static int activated(void)
-{
-    const char *pid = getenv("LISTEN_PID"), *fds = getenv("LISTEN_FDS");
-    return pid && fds && strtol(pid, NULL, 10) == getpid() && strtol(fds, NULL, 10) > 0 ? 3 : -1;
-}
-
 static int listen_unix(struct daemon *daemon, struct fault *fault)
 {
     const char *path = daemon->settings->socket;
-    int fd = activated(), error;
+    int fd = manager_socket(AF_UNIX), error;
     uv_pipe_init(daemon->loop, &daemon->unix_listener, 0);
     daemon->unix_listener.data = daemon;
     daemon->listens_unix = true;
@@ -611,7 +605,8 @@ static bool is_loopback(const struct sockaddr_storage *address)
 {
     if (address->ss_family == AF_INET)
         return (ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24) == 127;
-    return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
+    return address->ss_family == AF_INET6 &&
+           IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)address)->sin6_addr);
 }
 
 static bool parse_address(const char *text, struct sockaddr_storage *address)
@@ -630,26 +625,44 @@ static bool parse_address(const char *text, struct sockaddr_storage *address)
            !uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
 }
 
+/* A socket that was handed over, of either family; its address is in `address`. */
+static int activated_tcp(struct sockaddr_storage *address)
+{
+    socklen_t size = sizeof *address;
+    int fd = manager_socket(AF_INET);
+    if (fd < 0)
+        fd = manager_socket(AF_INET6);
+    if (fd >= 0 && getsockname(fd, (struct sockaddr *)address, &size))
+        address->ss_family = AF_UNSPEC;
+    return fd;
+}
+
+static int open_tcp(struct daemon *daemon, int fd, const struct sockaddr_storage *address)
+{
+    uv_tcp_init(daemon->loop, &daemon->tcp_listener);
+    daemon->tcp_listener.data = daemon;
+    daemon->listens_tcp = true;
+    int error = fd < 0 ? uv_tcp_bind(&daemon->tcp_listener, (const struct sockaddr *)address, 0)
+                       : uv_tcp_open(&daemon->tcp_listener, fd);
+    return error ? error : uv_listen((uv_stream_t *)&daemon->tcp_listener, BACKLOG, on_connection);
+}
+
 static int listen_tcp(struct daemon *daemon, struct fault *fault)
 {
     struct sockaddr_storage address;
     const char *text = daemon->settings->listen;
-    if (!*text)
+    int fd = activated_tcp(&address);
+    if (fd < 0 && !*text)
         return 0;
-    if (!parse_address(text, &address) || !is_loopback(&address))
+    if ((fd < 0 && !parse_address(text, &address)) || !is_loopback(&address))
         return fault_set(fault, EXIT_BAD_INPUT, NULL, 0, 0,
                          "[daemon] listen takes a loopback address with a port, such as "
                          "127.0.0.1:7333, not `%s`",
-                         text);
+                         fd < 0 ? text : "what the service manager handed over");
     if (!daemon->ntokens)
         return fault_set(fault, EXIT_BAD_INPUT, NULL, 0, 0,
                          "[daemon] listen needs a token_file with at least one token");
-    uv_tcp_init(daemon->loop, &daemon->tcp_listener);
-    daemon->tcp_listener.data = daemon;
-    daemon->listens_tcp = true;
-    int error = uv_tcp_bind(&daemon->tcp_listener, (struct sockaddr *)&address, 0);
-    if (!error)
-        error = uv_listen((uv_stream_t *)&daemon->tcp_listener, BACKLOG, on_connection);
+    int error = open_tcp(daemon, fd, &address);
     return error ? fault_set(fault, EXIT_OTHER, NULL, 0, 0, "the daemon can't listen at %s: %s", text,
                              uv_strerror(error))
                  : 0;

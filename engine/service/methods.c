@@ -2,6 +2,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/manager.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -493,12 +494,16 @@ static bool is_admin(struct call *call)
 static void try_config(struct call *call, bool reload)
 {
     struct daemon *daemon = call->reply->conn->daemon;
-    if (daemon->stopping || daemon->draining || !pool_try(daemon->pool, reload))
+    if (daemon->stopping || daemon->draining || !pool_try(daemon->pool, reload)) {
         reply_error(call->reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 1000),
                     "another configuration is being tried, or "
                     "the daemon is draining");
-    else
-        *(reload ? &daemon->reloading : &daemon->checking) = call->reply;
+    } else if (reload) {
+        daemon->reloading = call->reply;
+        manager_tell_reloading();
+    } else {
+        daemon->checking = call->reply;
+    }
 }
 
 static void method_check(struct call *call)

@@ -3,6 +3,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/manager.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 enum {
@@ -23,25 +22,6 @@ enum {
     TOKEN_LEAST = 16,
     TOKEN_MOST = 128
 };
-
-/* ---- the service manager (sd_notify(3), without its library) */
-
-static void notify(const char *state)
-{
-    const char *path = getenv("NOTIFY_SOCKET");
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (!path || strlen(path) >= sizeof address.sun_path || (path[0] != '/' && path[0] != '@'))
-        return;
-    strcpy(address.sun_path, path);
-    if (path[0] == '@')
-        address.sun_path[0] = 0;
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path));
-    if (fd >= 0 && sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, length) < 0)
-        service_log(LOG_IS_WARNING, "the service manager can't be told: %s", strerror(errno));
-    if (fd >= 0)
-        close(fd);
-}
 
 /* ---- the data directory */
 
@@ -115,7 +95,7 @@ static int read_tokens(struct daemon *daemon, struct fault *fault)
     const char *path = daemon->settings->token_file;
     char line[512];
     struct stat info;
-    if (!*daemon->settings->listen || !*path)
+    if (!*path)
         return 0;
     FILE *file = fopen(path, "re");
     if (!file || fstat(fileno(file), &info))
@@ -143,7 +123,7 @@ static void close_signals(struct daemon *daemon)
 static void stop(struct daemon *daemon, bool kill, int exit_code)
 {
     if (!daemon->stopping) {
-        notify("STOPPING=1");
+        manager_tell("STOPPING=1");
         daemon->exit_code = exit_code;
     }
     daemon->stopping = true;
@@ -192,7 +172,7 @@ void daemon_drain(struct daemon *daemon)
     if (!daemon->draining)
         service_log(LOG_IS_NOTICE, "draining: %u jobs run, %u stay queued", daemon->running, daemon->queued);
     daemon->draining = true;
-    notify("STOPPING=1");
+    manager_tell("STOPPING=1");
 }
 
 static void on_stop_signal(uv_signal_t *signal, int number)
@@ -213,7 +193,7 @@ static void on_hangup(uv_signal_t *signal, int number)
         service_log(LOG_IS_WARNING,
                     "SIGHUP: not now; a configuration is being tried, or the daemon is draining");
     else
-        notify("RELOADING=1");
+        manager_tell_reloading();
 }
 
 /* ---- what the pool tells */
@@ -242,13 +222,14 @@ static void first_try(struct daemon *daemon, const char *message)
         stop(daemon, true, EXIT_BAD_INPUT);
     } else if (conns_listen(daemon, &fault)) {
         snprintf(daemon->why, sizeof daemon->why, "%s", fault_string(&fault, sentence, sizeof sentence));
+        conns_stop_listening(daemon);
         stop(daemon, true, fault.code);
     } else {
         daemon->ready = true;
         service_log(LOG_IS_NOTICE, "ready: %u workers, %u jobs queued, socket %s%s%s",
                     daemon->settings->workers, daemon->queued, daemon->settings->socket,
                     daemon->listens_tcp ? ", " : "", daemon->listens_tcp ? daemon->settings->listen : "");
-        notify("READY=1");
+        manager_tell("READY=1");
         jobs_dispatch(daemon);
     }
 }
@@ -258,7 +239,7 @@ static void answer_reload(struct daemon *daemon, struct reply *reply, const char
     if (message)
         service_log(LOG_IS_ERROR, "reload refused, generation %u stays: %s",
                     pool_generation(daemon->pool)->number, message);
-    notify("READY=1");
+    manager_tell("READY=1");
     if (reply && message)
         reply_error(reply, RPC_BAD_CONFIG, NULL, "%s", message);
     else if (reply)
@@ -320,6 +301,7 @@ static void on_housekeeping(uv_timer_t *timer)
         return;
     }
     bool failing = store_failure(daemon->store);
+    manager_beat(now);
     conns_look(daemon);
     watch_look(daemon);
     if (daemon->draining)
@@ -393,6 +375,7 @@ int daemon_run(const struct settings *settings, struct fault *fault)
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     }
     signal(SIGPIPE, SIG_IGN);
+    manager_open();
     *daemon = (struct daemon){.loop = &loop, .settings = settings, .lock = -1};
     daemon->started = uv_now(&loop);
     if (!start(daemon, fault))

@@ -126,12 +126,12 @@ class Daemon:
                 file.write(f"[plugins]\npath = {self.plugins}\n")
             file.write(more)
 
-    def start(self):
-        """Seconds until it answers."""
+    def start(self, wrapper=(), **more):
+        """Seconds until it answers. `wrapper` is the beginning of the command, `more` is for Popen."""
         begin = time.monotonic()
         self.log = open(os.path.join(self.folder, "log"), "ab")
-        self.process = subprocess.Popen([self.program, "-c", self.ini], stdout=subprocess.DEVNULL, stderr=self.log,
-                                        stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*wrapper, self.program, "-c", self.ini], stdout=subprocess.DEVNULL,
+                                        stderr=self.log, stdin=subprocess.DEVNULL, **more)
         while True:
             try:
                 client = Client(self.socket)

@@ -20,18 +20,46 @@ static int unreachable(struct link *link, const char *where, const char *why)
                      where, why);
 }
 
-static int open_unix(struct link *link, const struct config *config)
+static bool dial(struct link *link, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char path[PATH_MAX];
-    place_socket(config, path, sizeof path);
-    if (strlen(path) >= sizeof address.sun_path)
-        return unreachable(link, path, "the path has more than 107 bytes");
     strcpy(address.sun_path, path);
     link->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (link->fd < 0 || connect(link->fd, (struct sockaddr *)&address, sizeof address))
-        return unreachable(link, path, strerror(errno));
-    return 0;
+    if (link->fd >= 0 && !connect(link->fd, (struct sockaddr *)&address, sizeof address))
+        return true;
+    int error = errno;
+    if (link->fd >= 0)
+        close(link->fd);
+    link->fd = -1;
+    errno = error;
+    return false;
+}
+
+static int not_allowed(struct link *link, const char *path)
+{
+    return fault_set(&link->fault, EXIT_NOT_ALLOWED, NULL, 0, 0,
+                     "this user may not use the daemon at %s; members of the group that owns it may", path);
+}
+
+/* The user's own daemon first, if no other is named; then the machine's. */
+static int open_unix(struct link *link, const struct config *config)
+{
+    char path[PATH_MAX];
+    place_socket(config, path, sizeof path);
+    if (strlen(path) >= sizeof ((struct sockaddr_un *)0)->sun_path)
+        return unreachable(link, path, "the path has more than 107 bytes");
+    if (dial(link, path))
+        return 0;
+    int error = errno;
+    if (error == EACCES)
+        return not_allowed(link, path);
+    if (*config_string(config, "daemon", "socket"))
+        return unreachable(link, path, strerror(error));
+    if (dial(link, PLACE_SYSTEM_SOCKET))
+        return 0;
+    if (errno == EACCES)
+        return not_allowed(link, PLACE_SYSTEM_SOCKET);
+    return unreachable(link, path, strerror(error));
 }
 
 static int open_tcp(struct link *link, const char *where)

@@ -1,5 +1,7 @@
 #include "setup.h"
 
+#include "config/place.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,24 +28,11 @@ const char *setup_profile(const char *name, char *buffer, size_t capacity)
     return access(buffer, F_OK) ? name : buffer;
 }
 
-/* $XDG_CONFIG_HOME/ratchet/ratchet.ini or ~/.config/…; NULL if there is none. */
-static const char *users_file(char *buffer, size_t capacity)
-{
-    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (folder && folder[0] == '/')
-        snprintf(buffer, capacity, "%s/ratchet/ratchet.ini", folder);
-    else if (home && home[0] == '/')
-        snprintf(buffer, capacity, "%s/.config/ratchet/ratchet.ini", home);
-    else
-        return NULL;
-    return access(buffer, F_OK) ? NULL : buffer;
-}
-
 static void load_files(struct config *config, const struct options *options, const char **origin,
                        struct fault *fault)
 {
     char path[PATH_MAX];
-    const char *users = options->nconfig ? NULL : users_file(path, sizeof path);
+    const char *users = options->nconfig ? NULL : place_users_file(path, sizeof path);
     *origin = options->nconfig ? "the files named with -c" : users ? "the user's own file"
               : "no file: built-in defaults";
     if (users)

@@ -25,8 +25,8 @@ struct program {
     struct config *config;
     struct fault fault;
     struct settings settings;
-    char socket[PATH_MAX], data_dir[PATH_MAX], worker[PATH_MAX];
-    const char *arguments[ARGUMENTS_MOST + 3]; /* of a worker */
+    char socket[PATH_MAX], data_dir[PATH_MAX], worker[PATH_MAX], users_file[PATH_MAX];
+    const char *arguments[ARGUMENTS_MOST + 1]; /* of a worker */
 };
 
 /* What 0, "no limit", comes to; sums of such limits still fit. */
@@ -120,26 +120,50 @@ static int find_worker(struct program *program)
                      "the program of the workers is not there: %s", strerror(errno));
 }
 
-/* What was given goes on to the workers, which read the rest of it. */
+static bool is_file_option(const char *argument)
+{
+    return !strcmp(argument, "-c") || !strcmp(argument, "--config");
+}
+
+static void add_pair(struct program *program, int *n, const char *option, const char *value)
+{
+    if (*n + 2 >= ARGUMENTS_MOST)
+        fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0, "there are too many arguments");
+    else
+        program->arguments[(*n)++] = option, program->arguments[(*n)++] = value;
+}
+
+/* Of -c, or else the user's own, as `ratchet` does it. */
+static void read_files(struct program *program, int argc, char **argv, int *n)
+{
+    bool named = false;
+    for (int i = 1; i < argc - 1 && !program->fault.code; i++) {
+        if (!is_file_option(argv[i]))
+            continue;
+        named = true;
+        config_load(program->config, argv[i + 1], &program->fault);
+    }
+    if (named || !place_users_file(program->users_file, sizeof program->users_file))
+        return;
+    add_pair(program, n, "-c", program->users_file);
+    config_load(program->config, program->users_file, &program->fault);
+}
+
+/* What was given goes on to the workers, which read the rest of it. What --set says wins over files. */
 static int read_arguments(struct program *program, int argc, char **argv)
 {
     int n = 0;
     program->arguments[n++] = program->worker;
     program->arguments[n++] = "worker";
-    for (int i = 1; i < argc && !program->fault.code; i++) {
-        bool file = !strcmp(argv[i], "-c") || !strcmp(argv[i], "--config"), set = !strcmp(argv[i], "--set");
-        if (n + 2 >= ARGUMENTS_MOST)
-            fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0, "there are too many arguments");
-        else if (!(file || set) || i + 1 == argc)
-            fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0,
-                      "`%s` is not understood; ratchetd --help says what is", argv[i]);
-        else if (file)
-            config_load(program->config, argv[i + 1], &program->fault);
-        else
+    read_files(program, argc, argv, &n);
+    for (int i = 1; i < argc && !program->fault.code; i += 2) {
+        bool set = !strcmp(argv[i], "--set");
+        if (!(is_file_option(argv[i]) || set) || i + 1 == argc)
+            return fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0,
+                             "`%s` is not understood; ratchetd --help says what is", argv[i]);
+        if (set)
             config_set(program->config, argv[i + 1], &program->fault);
-        program->arguments[n++] = argv[i];
-        if (i + 1 < argc)
-            program->arguments[n++] = argv[++i];
+        add_pair(program, &n, argv[i], argv[i + 1]);
     }
     return program->fault.code;
 }
