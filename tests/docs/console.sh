@@ -8,12 +8,13 @@ readme=$1 ratchet=$2 folder=$3
 shift 3
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin" "$work/home" "$work/here"
+mkdir "$work/bin" "$work/home" "$work/here" "$work/run"
 ln -s "$ratchet" "$work/bin/ratchet"
+[ -x "$(dirname "$ratchet")/ratchetd/ratchetd" ] && ln -s "$(dirname "$ratchet")/ratchetd/ratchetd" "$work/bin/ratchetd"
 PATH="$work/bin:$PATH"
-HOME="$work/home"
-export PATH HOME
-unset XDG_CONFIG_HOME XDG_DATA_HOME NO_COLOR CLICOLOR_FORCE
+HOME="$work/home" XDG_RUNTIME_DIR="$work/run"
+export PATH HOME XDG_RUNTIME_DIR
+unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME STATE_DIRECTORY NO_COLOR CLICOLOR_FORCE
 
 if [ $# -gt 0 ]; then
     cp "$@" "$work/here"

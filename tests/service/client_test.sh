@@ -10,12 +10,7 @@ unset CLICOLOR_FORCE STATE_DIRECTORY
 pid=$!
 trap 'kill $pid 2>/dev/null; wait $pid; rm -rf "$work"' EXIT
 cd "$puzzles" || exit 99
-tries=0
-until "$ratchet" health >/dev/null 2>&1; do
-    tries=$((tries + 1))
-    [ $tries -lt 300 ] || { cat "$work/log"; exit 99; }
-    sleep 0.1
-done
+[ "$("$ratchet" health --wait)" = ok ] || { cat "$work/log"; exit 99; }
 
 # Both streams and the exit code are those of solve.
 same() {

@@ -42,7 +42,7 @@ static void print_line(const char *text)
 /* Takes the JSON. */
 static void print_json(json_t *json)
 {
-    char *line = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    char *line = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(16));
     struct text out = {0};
     text_printf(&out, "%s\n", line ? line : "");
     output_result(&out);
@@ -412,6 +412,20 @@ static void run(struct client *client)
     }
 }
 
+/* With `health --wait`, again and again until somebody answers. */
+static int open_link(struct client *client)
+{
+    enum { TRIES = 600 };
+    bool patient = client->options->verb->bit == V_HEALTH && client->options->wait;
+    int tries = 0;
+    while (link_open(&client->link, client->config) == EXIT_UNREACHABLE && patient && ++tries < TRIES &&
+           !*signals_cancelled()) {
+        link_close(&client->link);
+        usleep(100000);
+    }
+    return client->link.fault.code;
+}
+
 int client_command(const struct options *options)
 {
     struct client client = {.options = options};
@@ -421,7 +435,7 @@ int client_command(const struct options *options)
         inputs_add(&client.inputs, options->operands[i], &fault);
     if (fault.code)
         client.code = output_fault(&fault);
-    else if (link_open(&client.link, client.config))
+    else if (open_link(&client))
         failed(&client);
     else
         run(&client);

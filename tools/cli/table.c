@@ -159,6 +159,7 @@ const struct option_row option_table[] = {
     {"op", 0, OPTION_TEXT, V_SUBMIT, "OP", .at = AT(op), .choices = ops,
      .help = "What to do: solve (default), unique, count or verify"},
     {"wait", 0, OPTION_FLAG, V_SUBMIT, .at = AT(wait), .help = "Wait, and print what solve would print"},
+    {"wait", 0, OPTION_FLAG, V_HEALTH, .at = AT(wait), .help = "Wait a minute for a daemon that is still starting"},
     {"key", 0, OPTION_TEXT, V_SUBMIT, "KEY", .at = AT(key),
      .help = "Safe to repeat: the same key and puzzle is the same job"},
     {"priority", 0, OPTION_TEXT, V_SUBMIT, "N", .at = AT(priority), .help = "0 to 9 (default 5); higher runs first"},
