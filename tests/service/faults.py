@@ -1,10 +1,11 @@
-"""faults.py RATCHETD PLUGINS: plugins that crash, hang, exit, eat, overflow, close and scribble, among good jobs."""
+"""faults.py RATCHETD PLUGINS [GOOD]: plugins that crash, hang, exit, eat, overflow, close and scribble, each among GOOD
+good jobs (default 60)."""
 import sys
 import time
 
 from daemon import HEART, Daemon, Tap
 
-GOOD = 60
+GOOD = int(sys.argv[3]) if len(sys.argv) > 3 else 60
 MODES = {41: "crash", 42: "loop", 43: "exit", 44: "eat", 45: "stack", 46: "close", 47: "write"}
 FAST = {"stall": "1500ms", "max_faults": 2, "max_worker_memory": "512M", "quarantine_faults": 0}
 
@@ -73,8 +74,7 @@ def deadline(tap, program, plugins):
     time.sleep(0.3)
     begin = time.monotonic()
     end = client.call("job.cancel", job=job)
-    tap.check(end["state"] == "cancelled" and end["faults"] == 1 or end["state"] == "cancelled",
-              "a cancel ends it too, as cancelled", end)
+    tap.check(end["state"] == "cancelled", "a cancel ends it too, as cancelled", end)
     daemon.stop()
 
 

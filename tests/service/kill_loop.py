@@ -1,10 +1,12 @@
-"""kill_loop.py RATCHETD --tally FOLDER [--kills N] [--seed N] [--folder FOLDER]: SIGKILLs of the daemon under load.
+"""kill_loop.py RATCHETD --tally FOLDER [--power POWER.SO [--must-lose]] [--kills N] [--seed N] [--folder FOLDER]:
+SIGKILLs of the daemon under load; with --power each is a power failure that takes what was not synced.
 
 Every job whose submission was answered must be there after the next start, once, and come to its result; a result
 that was answered must be the same afterwards. Keys make the clients' repetitions safe. The plugin in the folder of
 --tally writes down each execution, as the store might not know of it: what a kill makes run twice is at most the
 jobs that ran and the results that were not on disk yet. With --folder the run can be interrupted and resumed: what
-was acknowledged is kept in FOLDER/ledger.
+was acknowledged is kept in FOLDER/ledger. --must-lose is the test of the test: with `durability = process` the daemon
+does not sync, and power failures must be seen to lose jobs.
 """
 import argparse
 import os
@@ -13,6 +15,7 @@ import sys
 import threading
 import time
 
+import power
 from daemon import Client, Closed, Daemon, Tap
 
 
@@ -26,7 +29,7 @@ class Ledger:
     def __init__(self, folder):
         self.path = os.path.join(folder, "ledger")
         self.lock = threading.Lock()
-        self.jobs, self.results, self.kills, self.submitted = {}, {}, [], 0
+        self.jobs, self.results, self.kills, self.submitted, self.unsynced = {}, {}, [], 0, 0
         if os.path.exists(self.path):
             with open(self.path, encoding="ascii") as file:
                 for line in file:
@@ -41,6 +44,8 @@ class Ledger:
             self.results[words[1]] = words[2]
         elif words[0] == "kill":
             self.kills.append(int(words[1]))    # size of the tally then
+        elif words[0] == "power":
+            self.unsynced += int(words[1])      # bytes
 
     def note(self, *words):
         with self.lock:
@@ -133,7 +138,7 @@ def judge_repetitions(tap, daemon, ledger):
           f"{sum(repeated)} in all")
 
 
-def judge(tap, daemon, ledger):
+def judge(tap, daemon, ledger, must_lose):
     client = daemon.client()
     lost, changed, unfinished, doubled = [], [], [], []
     deadline = time.monotonic() + 120 + len(ledger.jobs) / 200
@@ -154,6 +159,9 @@ def judge(tap, daemon, ledger):
         executions += answer["attempts"]
         interrupted += answer["interrupted"]
     repeated = executions - len(ids)
+    if must_lose:
+        tap.check(lost or doubled or changed, "without syncs a power failure is seen to lose what was acknowledged")
+        return
     tap.check(not lost, "no acknowledged job is lost", lost[:10])
     tap.check(not doubled, "no two keys share a job", doubled[:10])
     tap.check(not unfinished, "every acknowledged job has its result", unfinished[:10])
@@ -162,39 +170,70 @@ def judge(tap, daemon, ledger):
           f"{repeated} repeated executions known to the store ({interrupted} interrupted)")
 
 
-def main():
+def kill(daemon, ledger, options):
+    """The daemon, and with --power all that was not synced."""
+    tally = os.path.join(daemon.folder, "tally")
+    daemon.kill()
+    if options.power:
+        rng = random.Random(f"{options.seed} {len(ledger.kills)}")
+        ledger.note("power", power.fail(os.path.join(daemon.folder, "data"), os.environ["RATCHET_DISK"], rng))
+    ledger.note("kill", os.path.getsize(tally) if os.path.exists(tally) else 0)
+
+
+def prepare(options):
+    daemon = Daemon(options.program, {"workers": WORKERS, "max_queue": 100000, "max_kept": 10000000,
+                                      "max_interruptions": 100000,
+                                      "durability": "process" if options.must_lose else "full"},
+                    options.tally, options.folder)
+    os.environ["RATCHET_TALLY"] = os.path.join(daemon.folder, "tally")
+    if options.power:
+        os.environ["RATCHET_DISK"] = os.path.join(daemon.folder, "disk")
+        os.environ["LD_PRELOAD"] = options.power
+        os.makedirs(os.environ["RATCHET_DISK"], exist_ok=True)
+    return daemon
+
+
+def read_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--tally", required=True)
+    parser.add_argument("--power")
+    parser.add_argument("--must-lose", action="store_true")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
     options = parser.parse_args()
     if options.folder:
         os.makedirs(options.folder, exist_ok=True)
+    return options
+
+
+def main():
+    options = read_options()
     tap = Tap()
-    rng = random.Random(options.seed)
-    daemon = Daemon(options.program, {"workers": WORKERS, "max_queue": 100000, "max_kept": 10000000,
-                                      "max_interruptions": 100000}, options.tally, options.folder)
+    daemon = prepare(options)
     ledger = Ledger(daemon.folder)
-    tally = os.environ["RATCHET_TALLY"] = os.path.join(daemon.folder, "tally")
+    rng = random.Random(options.seed)
     stop, retry, starts = threading.Event(), [], []
-    threads = [threading.Thread(target=submitter, args=(daemon.socket, ledger, stop, retry)) for _ in range(2)]
-    threads.append(threading.Thread(target=waiter, args=(daemon.socket, ledger, stop, random.Random(options.seed))))
+    threads = [threading.Thread(target=submitter, args=(daemon.socket, ledger, stop, retry), daemon=True) for _ in range(2)]
+    threads.append(threading.Thread(target=waiter, args=(daemon.socket, ledger, stop, random.Random(options.seed)),
+                                    daemon=True))
     starts.append(daemon.start())
     for thread in threads:
         thread.start()
     while len(ledger.kills) < options.kills:
         time.sleep(rng.uniform(0.02, 0.4))
-        daemon.kill()
-        ledger.note("kill", os.path.getsize(tally) if os.path.exists(tally) else 0)
+        kill(daemon, ledger, options)
         starts.append(daemon.start())
     time.sleep(0.3)
     stop.set()
     for thread in threads:
         thread.join()
-    judge(tap, daemon, ledger)
-    judge_repetitions(tap, daemon, ledger)
+    judge(tap, daemon, ledger, options.must_lose)
+    if options.power:
+        print(f"# {ledger.unsynced / len(ledger.kills):.0f} bytes lost a power failure")
+    if not options.must_lose:
+        judge_repetitions(tap, daemon, ledger)
     starts.sort()
     tap.check(starts[len(starts) // 2] < 1, "it is back within a second")
     print(f"# starts: median {starts[len(starts) // 2]:.2f} s, worst {starts[-1]:.2f} s")
