@@ -106,6 +106,7 @@ struct instance {
     uint32_t history;           /* index in the scope's histories, RT_NOPOS: none */
     uint32_t aux, naux;         /* own auxiliary variables (handles count from 0): aux_of[aux + handle] */
     uint8_t tier, queued, asleep, parked;
+    uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
 };
 
 struct ring {

@@ -430,6 +430,21 @@ static lit translate(struct solver *s, const struct instance *i, rt_lit l)
     return lit_is(s, var, value) ^ (l & 1);
 }
 
+/* For who listens: the clause in s->stack, in variables and values. */
+static void tell_clause(struct solver *s, const struct instance *i)
+{
+    s->premises.n = 0;
+    for (uint32_t k = 0; k < s->stack.n; k++) {
+        lit l = s->stack.at[k];
+        uint32_t var = s->atom_var.at[l >> 1], first = s->vars.at[var].atom;
+        uint32_t value = s->vars.at[var].nvalues == 2 ? 1 : (l >> 1) - first;
+        if (!vec_push(&s->premises, var << 7 | value << 1 | (l & 1), &s->bytes))
+            s->out_of_memory = true;
+    }
+    struct solver_clause clause = {i->rule, i->scope, s->premises.at, s->premises.n};
+    s->options.clause(s->options.clause_context, &clause);
+}
+
 int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, size_t count)
 {
     s->stack.n = 0;
@@ -445,6 +460,8 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
             continue;
         }
         s->rule_stats[i->rule].clauses++;
+        if (s->options.clause)
+            tell_clause(s, i);
         if (!clause_add(s, s->stack.at, s->stack.n, instance_index(s, i)))
             return s->out_of_memory ? RT_ENOMEM : RT_CONFLICT;
         s->stack.n = 0;

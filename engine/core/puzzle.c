@@ -55,6 +55,35 @@ struct puzzle *puzzle_parse(struct session *session, const struct puzzle_use *us
     return status < 0 || session->fault->code ? NULL : puzzle;
 }
 
+static const struct rt_puzzle_sample *samples_of(const struct rt_puzzle_class *class)
+{
+    const struct rt_puzzle_sample *samples = class->extension ? class->extension(RT_PUZZLE_SAMPLE) : NULL;
+    return samples && samples->size >= sizeof *samples && samples->sample ? samples : NULL;
+}
+
+bool puzzle_samples(const struct rt_puzzle_class *class)
+{
+    return samples_of(class) != NULL;
+}
+
+int puzzle_sample(struct session *session, const struct puzzle_use *use, uint32_t side, struct text *out)
+{
+    const struct rt_puzzle_sample *samples = samples_of(use->class);
+    if (!samples)
+        return RT_EUNSUPPORTED;
+    struct arena scratch = {0};
+    struct puzzle maker = {.class = use->class};
+    services_fill(&maker.host);
+    maker.plugin = (struct plugin){.self.h = &maker.host, .session = session, .scratch = &scratch,
+                                   .id = use->class->id, .options = use->class->options, .values = use->options,
+                                   .out = out};
+    struct plugin_call call = plugin_enter(&maker.plugin, PHASE_WRITE);
+    int status = samples->sample(&maker.plugin.self, side);
+    plugin_leave(&maker.plugin, call);
+    arena_free(&scratch);
+    return call_failed(&maker, status >= 0 && out->failed ? RT_ENOMEM : status, "sample");
+}
+
 const struct rt_puzzle_class *puzzle_class(const struct puzzle *puzzle)
 {
     return puzzle->class;

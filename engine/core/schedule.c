@@ -445,6 +445,7 @@ int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t 
 {
     bool deferring = s->deferring;
     s->deferring = false;
+    i->probes = 1;
     int status = probe(s, i, pos, keep, after);
     s->deferring = deferring;
     s->probed = true;

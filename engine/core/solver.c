@@ -83,6 +83,11 @@ uint32_t solver_nvars(const struct solver *s)
     return s->nvars;
 }
 
+uint32_t solver_nvalues(const struct solver *s, uint32_t var)
+{
+    return s->vars.at[var].nvalues;
+}
+
 uint32_t solver_nscopes(const struct solver *s)
 {
     return s->scopes.n;
@@ -147,6 +152,8 @@ static int32_t rule_of(const struct solver *s, struct reason r, const char **cau
         *cause = r.type == R_CLAUSE || s->trace_step ? "nogood" : "mark";
         return -1;
     }
+    if (s->instances.at[owner].probes)
+        *cause = "probe";
     *scope = s->instances.at[owner].scope;
     return (int32_t)s->instances.at[owner].rule;
 }

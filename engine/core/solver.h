@@ -20,6 +20,14 @@ enum scheduler_policy {
     POLICY_BATCH = 2    /* rounds; values are set only when the round is over */
 };
 
+/* A clause that a rule adds, as it gave it. Pointers live during the call. */
+struct solver_clause {
+    uint32_t rule;          /* index in the rules given to solver_new */
+    uint32_t scope;
+    const uint32_t *lits;   /* var << 7 | value << 1 | negated; var >= nvars is an auxiliary of this rule and scope */
+    uint32_t n;
+};
+
 struct solver_options {
     enum scheduler_policy policy;
     bool search;            /* false: stop at the fixed point */
@@ -28,6 +36,8 @@ struct solver_options {
     uint32_t extend_after;  /* conflicts after which rules add auxiliaries; without learning they do at once */
     bool stats_full;        /* time every call instead of sampling */
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
+    void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */
+    void *clause_context;
 };
 
 struct solver;
@@ -44,7 +54,8 @@ struct trace_event {
     uint64_t step;              /* 1, 2, ... */
     uint32_t level;             /* decisions made so far */
     int32_t rule;               /* index in the rules given to solver_new; -1: see `cause` */
-    const char *cause;          /* "rule", "decision", "nogood", "domain", "flip", "mark", "check" */
+    const char *cause;          /* "rule", "probe" (a rule that probes), "decision", "nogood", "domain",
+                                   "flip", "mark", "check" */
     uint32_t scope;             /* RT_NOPOS: none */
     uint32_t var;               /* RT_NOPOS but for narrowings; auxiliaries (>= nvars) are not reported */
     uint64_t gone;              /* values that left */
@@ -90,6 +101,8 @@ struct solver *solver_new(struct session *session, const struct solver_options *
 /* rt_status; on error session->fault says why. */
 int solver_build(struct solver *solver, struct puzzle *puzzle);
 uint32_t solver_nvars(const struct solver *solver);
+/* Values of a variable, auxiliaries included. */
+uint32_t solver_nvalues(const struct solver *solver, uint32_t var);
 uint32_t solver_nscopes(const struct solver *solver);
 const char *solver_scope_kind(const struct solver *solver, uint32_t scope);
 struct solver_scope solver_scope(const struct solver *solver, uint32_t scope);

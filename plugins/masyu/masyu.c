@@ -15,6 +15,7 @@
  * scopes. */
 #include "ansi.h"
 #include "ascii.h"
+#include "sample.h"
 #include "svg.h"
 #include "verify.h"
 
@@ -289,9 +290,13 @@ static int masyu_render(struct rt_self *self, const struct rt_picture *picture)
     }
 }
 
+static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample = masyu_sample};
+
 static const void *masyu_extension(const char *id)
 {
     static const char *const kinds[] = {RT_LOOP_VERTEX, RT_LOOP_SINGLE, RT_MASYU_WHITE, RT_MASYU_BLACK, NULL};
+    if (!strcmp(id, RT_PUZZLE_SAMPLE))
+        return &samples;
     return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;
 }
 

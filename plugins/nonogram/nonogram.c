@@ -19,6 +19,7 @@
  * `line.blocks/1` for every row, then for every column. */
 #include "ansi.h"
 #include "count.h"
+#include "sample.h"
 #include "svg.h"
 
 #include <ratchet/model.h>
@@ -297,9 +298,13 @@ static int nonogram_render(struct rt_self *self, const struct rt_picture *pictur
     }
 }
 
+static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample = nonogram_sample};
+
 static const void *nonogram_extension(const char *id)
 {
     static const char *const kinds[] = {RT_LINE_BLOCKS, NULL};
+    if (!strcmp(id, RT_PUZZLE_SAMPLE))
+        return &samples;
     return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;
 }
 

@@ -51,16 +51,9 @@ struct run {
     char first_wrong[256];
 };
 
-struct watched {
-    struct audit audit;     /* first: the trace's context */
-    bool with_truth;
-};
-
-static int found(void *context, const uint8_t *values)
+static int found(void *audit, const uint8_t *values)
 {
-    struct watched *w = context;
-    if (w->with_truth)
-        audit_found(&w->audit, values);
+    reasons_found(&((struct audit *)audit)->reasons, values);
     return 0;
 }
 
@@ -70,30 +63,29 @@ static void solve(struct run *run)
     struct fault fault = {0};
     struct session session = {.arena = &arena, .fault = &fault, .file = "board"};
     struct puzzle_use use = {&board_class, NULL};
-    struct solver_options options = {.search = !run->no_search, .learn = run->learn, .branch = run->branch,
-                                     .keep_reasons = run->audit};
+    struct solver_options options = {.search = !run->no_search, .learn = run->learn, .branch = run->branch};
+    struct audit audit;
+    audit_start(&audit, run->rules, run->truth, run->ntruth);
+    if (run->audit)
+        audit_options(&audit, &options);
     random_seed(&session.random, 1);
     struct puzzle *puzzle = puzzle_parse(&session, &use, run->text, strlen(run->text), NULL, 0);
     cr_assert_not_null(puzzle);
     struct solver *solver = solver_new(&session, &options, board_kinds(), run->rules, run->nrules);
     cr_assert_not_null(solver);
+    audit_solver(&audit, solver);
     cr_assert_eq(solver_build(solver, puzzle), RT_OK, "%s", fault.what);
-    struct watched w = {.audit = {.solver = solver, .rules = run->rules}, .with_truth = run->truth};
-    if (run->truth) {
-        w.audit.solutions = run->truth;
-        w.audit.nsolutions = run->ntruth;
-        w.audit.blocked = calloc(run->ntruth + 1, 1);
-    }
-    struct solver_goal goal = {.max_solutions = run->max, .solution = found, .context = &w,
+    struct solver_goal goal = {.max_solutions = run->max, .solution = found, .context = &audit,
                                .trace = run->audit ? audit_event : NULL, .trace_reasons = run->audit};
     struct solver_result result;
     cr_assert_eq(solver_run(solver, &goal, &result), RT_OK, "%s", fault.what);
     run->solutions = result.solutions;
     run->complete = result.complete;
     run->nodes = solver_stats(solver)->nodes;
-    run->audited = w.audit.audited;
-    run->wrong = w.audit.wrong;
-    memcpy(run->first_wrong, w.audit.first, sizeof run->first_wrong);
+    audit_end(&audit);
+    run->audited = audit.reasons.judged;
+    run->wrong = audit.wrong;
+    memcpy(run->first_wrong, audit.first, sizeof run->first_wrong);
     uint32_t n = solver_nvars(solver);
     uint64_t *domains = calloc(n + 1, sizeof *domains);
     solver_domains(solver, domains);
@@ -108,7 +100,6 @@ static void solve(struct run *run)
     for (uint32_t r = 0; r < run->nrules; r++)
         run->faults += solver_rule_stats(solver)[r].faults;
     free(domains);
-    free(w.audit.blocked);
     solver_free(solver);
     arena_free(&arena);
 }

@@ -6,42 +6,34 @@
 
 enum { MANY = 1 << 16 };    /* assignments tried a scope */
 
-static void wrong(struct audit *a, const struct trace_event *e, const char *why)
+static void wrong(struct audit *a, const struct reason_fault *f, const char *why)
 {
-    if (a->wrong++)
+    bool culprit = f->rule >= 0 && strcmp(f->cause, "probe");   /* else it may only follow from the culprit's word */
+    if (a->wrong++ && (a->blamed || !culprit))
         return;
-    snprintf(a->first, sizeof a->first, "step %llu, %s, scope %d, variable %d, values %llx, %u premises: %s",
-             (unsigned long long)e->step, e->rule >= 0 ? a->rules[e->rule].class->id : e->cause, (int)e->scope,
-             (int)e->var, (unsigned long long)e->gone, e->npremises, why);
+    a->blamed = culprit;
+    snprintf(a->first, sizeof a->first, "%s, scope %d, variable %d, values %llx, %u premises: %s",
+             f->rule >= 0 ? a->rules[f->rule].class->id : f->cause, (int)f->scope, (int)f->var,
+             (unsigned long long)f->gone, f->npremises, why);
 }
 
-static bool holds_all(const struct trace_event *e, const uint8_t *values)
+static void lost(void *context, const struct reason_fault *fault)
 {
-    for (uint32_t k = 0; k < e->npremises; k++)
-        if (values[e->premises[k] >> 6] == (e->premises[k] & 63))
-            return false;
-    return true;
+    wrong(context, fault, !strcmp(fault->cause, "clauses") ? "its clauses exclude a true solution"
+                                                           : "a true solution is lost");
 }
 
-static void against_solutions(struct audit *a, const struct trace_event *e)
+static void not_implied(struct audit *a, const struct trace_event *e, const char *why)
 {
-    uint32_t nvars = solver_nvars(a->solver);
-    for (uint32_t k = 0; k < a->nsolutions; k++) {
-        const uint8_t *values = a->solutions + (size_t)k * nvars;
-        if (a->blocked[k] || !holds_all(e, values))
-            continue;
-        if (e->kind != TRACE_NARROWING || (e->gone >> values[e->var] & 1)) {
-            wrong(a, e, "a true solution is lost");
-            return;
-        }
-    }
+    struct reason_fault f = {.rule = e->rule, .cause = e->cause, .scope = e->scope, .var = e->var, .gone = e->gone,
+                             .npremises = e->npremises};
+    wrong(a, &f, why);
 }
 
 /* Domains of the scope's positions as the premises leave them; false if a premise lies outside the scope. */
-static bool premise_domains(const struct audit *a, const struct trace_event *e, const struct solver_scope *scope,
-                            const uint64_t *full, uint64_t *domains)
+static bool premise_domains(const struct trace_event *e, const struct solver_scope *scope, const uint64_t *full,
+                            uint64_t *domains)
 {
-    (void)a;
     for (uint32_t p = 0; p < scope->n; p++)
         domains[p] = full[scope->vars[p]];
     for (uint32_t k = 0; k < e->npremises; k++) {
@@ -116,49 +108,72 @@ static int proved(const struct solver_scope *scope, uint64_t *domains, uint32_t 
 
 static void against_kind(struct audit *a, const struct trace_event *e)
 {
-    struct solver_scope scope = solver_scope(a->solver, e->scope);
+    struct solver *solver = a->reasons.solver;
+    struct solver_scope scope = solver_scope(solver, e->scope);
     if (!scope.kind)
         return;
-    uint64_t *full = malloc(solver_nvars(a->solver) * sizeof *full);
+    uint64_t *full = malloc(solver_nvars(solver) * sizeof *full);
     uint64_t *domains = malloc((scope.n + 1) * sizeof *domains);
     uint32_t pos = RT_NOPOS;
-    solver_initial_domains(a->solver, full);
+    solver_initial_domains(solver, full);
     for (uint32_t p = 0; p < scope.n && e->kind == TRACE_NARROWING; p++)
         if (scope.vars[p] == e->var)
             pos = p;
-    if (!premise_domains(a, e, &scope, full, domains)) {
-        wrong(a, e, "a premise lies outside the scope");
+    if (!premise_domains(e, &scope, full, domains)) {
+        not_implied(a, e, "a premise lies outside the scope");
     } else {
         int verdict = proved(&scope, domains, pos, e->gone);
         a->local += verdict == 1;
         if (verdict == 0)
-            wrong(a, e, "the premises do not imply it in its own scope");
+            not_implied(a, e, "the premises do not imply it in its own scope");
     }
     free(full);
     free(domains);
 }
 
+void audit_start(struct audit *a, const struct rule_use *rules, const uint8_t *solutions, uint32_t nsolutions)
+{
+    *a = (struct audit){.rules = rules};
+    a->reasons = (struct reasons){.solutions = solutions, .nsolutions = solutions ? nsolutions : 0,
+                                  .blocked = calloc(nsolutions + 1, 1), .extension = extension_new(nsolutions),
+                                  .fault = lost, .context = a};
+}
+
+void audit_options(struct audit *a, struct solver_options *options)
+{
+    options->keep_reasons = true;
+    options->clause = extension_clause;
+    options->clause_context = a->reasons.extension;
+}
+
+void audit_solver(struct audit *a, struct solver *solver)
+{
+    a->reasons.solver = solver;
+    extension_solver(a->reasons.extension, solver);
+}
+
+static bool over_auxiliaries(const struct audit *a, const struct trace_event *e)
+{
+    for (uint32_t k = 0; k < e->npremises; k++)
+        if (e->premises[k] >> 6 >= solver_nvars(a->reasons.solver))
+            return true;
+    return false;
+}
+
 void audit_event(void *context, const struct trace_event *e)
 {
     struct audit *a = context;
-    if (e->kind == TRACE_NARROWING && !strcmp(e->cause, "decision"))
-        return;
-    for (uint32_t k = 0; k < e->npremises; k++)
-        if (e->premises[k] >> 6 >= solver_nvars(a->solver)) {
-            a->auxiliary++;
-            return;
-        }
-    a->audited++;
-    if (a->solutions)
-        against_solutions(a, e);
-    if (e->rule >= 0 && e->scope != RT_NOPOS)
+    reasons_event(&a->reasons, e);
+    if (e->rule >= 0 && e->scope != RT_NOPOS && !over_auxiliaries(a, e))
         against_kind(a, e);
 }
 
-void audit_found(struct audit *a, const uint8_t *values)
+void audit_end(struct audit *a)
 {
-    uint32_t nvars = solver_nvars(a->solver);
-    for (uint32_t k = 0; k < a->nsolutions; k++)
-        if (!memcmp(a->solutions + (size_t)k * nvars, values, nvars))
-            a->blocked[k] = 1;
+    reasons_clauses(&a->reasons);
+    extension_free(a->reasons.extension);
+    free(a->reasons.blocked);
+    a->reasons.extension = NULL;
+    a->reasons.blocked = NULL;
+    a->reasons.solver = NULL;
 }

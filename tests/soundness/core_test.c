@@ -55,7 +55,8 @@ static struct outcome run(const char *text, struct setting set)
 
 static const struct rt_rule_class *const sets[][4] = {
     {NULL}, {&alldiff_lazy}, {&alldiff_silent}, {&alldiff_eager}, {&alldiff_clauses},
-    {&alldiff_clauses, &alldiff_lazy}, {&alldiff_eager, &alldiff_silent}};
+    {&alldiff_clauses, &alldiff_lazy}, {&alldiff_eager, &alldiff_silent}, {&alldiff_positions},
+    {&alldiff_positions, &alldiff_lazy}};
 
 Test(core, every_setting_counts_the_576_latin_squares_of_order_4)
 {
@@ -130,19 +131,18 @@ struct watched {
 static int collect(void *context, const uint8_t *values)
 {
     struct watched *w = context;
-    if (w->audit.solutions)
-        audit_found(&w->audit, values);
-    else
+    if (w->found)
         memcpy(w->found + 16 * w->n++, values, 16);
+    else
+        reasons_found(&w->audit.reasons, values);
     return 0;
 }
 
 /* Order 4: enumerates all solutions without rules, then audits a run with `rules` against them. */
 static struct audit audit_run(const struct rt_rule_class *const rules[4], bool learn)
 {
-    static uint8_t found[16 * 576], blocked[576];
-    struct watched w = {.found = found};
-    memset(blocked, 0, sizeof blocked);
+    static uint8_t found[16 * 576];
+    struct watched w;
     for (int pass = 0; pass < 2; pass++) {
         struct arena arena = {0};
         struct fault fault = {0};
@@ -153,20 +153,20 @@ static struct audit audit_run(const struct rt_rule_class *const rules[4], bool l
             uses[n] = (struct rule_use){.class = rules[n], .tier = rules[n]->tier, .level = 1};
         struct puzzle_use use = {&latin_puzzle, NULL};
         struct puzzle *puzzle = puzzle_parse(&session, &use, "4", 1, NULL, 0);
-        struct solver_options options = {.search = true, .learn = pass && learn, .keep_reasons = true};
+        struct solver_options options = {.search = true, .learn = pass && learn};
+        w = (struct watched){.found = pass ? NULL : found};
+        audit_start(&w.audit, uses, found, pass ? 576 : 0);
+        audit_options(&w.audit, &options);
         struct solver *solver = solver_new(&session, &options, latin_kinds(), uses, n);
+        audit_solver(&w.audit, solver);
         cr_assert_eq(solver_build(solver, puzzle), RT_OK);
-        w.audit = (struct audit){.solver = solver, .rules = uses};
-        if (pass) {
-            w.audit.solutions = found;
-            w.audit.nsolutions = 576;
-            w.audit.blocked = blocked;
-        }
         struct solver_goal goal = {.max_solutions = 1000, .solution = collect, .trace_reasons = true,
                                    .trace = pass ? audit_event : NULL, .context = &w};
         struct solver_result result;
         cr_assert_eq(solver_run(solver, &goal, &result), RT_OK);
-        cr_assert_eq(result.solutions, 576);
+        if (!pass)
+            cr_assert_eq(result.solutions, 576);
+        audit_end(&w.audit);
         solver_free(solver);
         arena_free(&arena);
     }
@@ -178,7 +178,8 @@ Test(core, reasons_of_every_sort_pass_the_audit)
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
         for (int learn = 0; learn < 2; learn++) {
             struct audit a = audit_run(sets[k], learn);
-            cr_expect_gt(a.audited, 1000);
+            cr_expect_gt(a.reasons.judged, 1000);
+            cr_expect_eq(a.reasons.unjudged, 0);
             cr_expect_eq(a.wrong, 0, "set %zu learn %d: %llu wrong: %s", k, learn, (unsigned long long)a.wrong,
                          a.first);
         }
@@ -190,6 +191,28 @@ Test(core, a_planted_wrong_reason_is_found)
     struct audit a = audit_run(rules, false);
     cr_expect_gt(a.wrong, 0);
     cr_expect(strstr(a.first, "alldiff_liar"), "%s", a.first);
+}
+
+Test(core, reasons_over_auxiliaries_are_judged)
+{
+    const struct rt_rule_class *rules[4] = {&alldiff_positions, &alldiff_silent};
+    struct audit a = audit_run(rules, true);
+    cr_expect_eq(a.wrong, 0, "%s", a.first);
+    cr_expect_gt(a.reasons.auxiliary, 100);
+    cr_expect_gt(a.reasons.clauses, 8 * 500);
+    rules[0] = &alldiff_positions_liar;
+    rules[1] = NULL;
+    a = audit_run(rules, true);
+    cr_expect_gt(a.reasons.auxiliary, 0);
+    cr_expect(strstr(a.first, "alldiff_positions_liar"), "%s", a.first);
+}
+
+Test(core, a_planted_wrong_auxiliary_clause_is_found)
+{
+    const struct rt_rule_class *rules[4] = {&alldiff_misplaced};
+    struct audit a = audit_run(rules, true);
+    cr_expect_gt(a.wrong, 0);
+    cr_expect(strstr(a.first, "alldiff_misplaced") && strstr(a.first, "its clauses exclude"), "%s", a.first);
 }
 
 Test(core, the_default_reason_is_shrunk_to_what_the_rule_needs)

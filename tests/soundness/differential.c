@@ -17,7 +17,7 @@ enum { CAPACITY = 20000, MOST_NODES = 20000 };   /* few rules in an unlucky orde
 struct campaign {
     struct lab *labs;
     uint64_t from, count, audit_every;
-    uint64_t runs, cut, skipped, audited, local, auxiliary, by_count[4];
+    uint64_t runs, cut, skipped, audited, local, auxiliary, clauses, unjudged, by_count[4];
     int failures;
 };
 
@@ -53,9 +53,11 @@ static void compare(struct campaign *c, struct lab *lab, const struct sample *s,
     }
     lab_solve(lab, &run);
     c->runs++;
-    c->audited += run.audited.audited;
+    c->audited += run.audited.reasons.judged;
     c->local += run.audited.local;
-    c->auxiliary += run.audited.auxiliary;
+    c->auxiliary += run.audited.reasons.auxiliary;
+    c->clauses += run.audited.reasons.clauses;
+    c->unjudged += run.audited.reasons.unjudged;
     uint8_t *truth = malloc((size_t)s->ntruth * s->nvars + 1);
     memcpy(truth, s->truth, (size_t)s->ntruth * s->nvars);
     bool cut = run.stop == STOP_NODES;
@@ -196,9 +198,11 @@ int main(int argc, char **argv)
     printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " without, %" PRIu64
            " with one, %" PRIu64 " with two, %" PRIu64 " with more solutions, %" PRIu64 " skipped for having too many\n"
            "# %" PRIu64 " runs (%" PRIu64 " cut at the node limit), %" PRIu64 " reasons audited, %" PRIu64 " of them "
-           "proved by the kind alone too; %" PRIu64 " over auxiliaries not judged\n",
+           "proved by the kind alone too, %" PRIu64 " over auxiliaries\n"
+           "# %" PRIu64 " times a rule's clauses in a scope were held against a solution; %" PRIu64 " times that took "
+           "too much work\n",
            c.count, masyu ? "masyu" : "nonogram", c.from, c.by_count[0], c.by_count[1], c.by_count[2], c.by_count[3],
-           c.skipped, c.runs, c.cut, c.audited, c.local, c.auxiliary);
+           c.skipped, c.runs, c.cut, c.audited, c.local, c.auxiliary, c.clauses, c.unjudged);
     printf("%sok 1 - every run gives the solutions of brute force\n", c.failures ? "not " : "");
     for (int k = 0; k < nlabs; k++)
         lab_close(&labs[k]);

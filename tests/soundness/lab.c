@@ -13,6 +13,20 @@ static void die(const struct fault *fault)
     abort();
 }
 
+/* Rules that take part only where they are asked for take part here. */
+static void enable_optional(struct lab *lab)
+{
+    const struct host_rule *const *list;
+    char section[96];
+    host_open_all(lab->host);
+    uint32_t n = host_list_rules(lab->host, &list);
+    for (uint32_t r = 0; r < n; r++)
+        if (list[r]->class->flags & RT_RULE_OPTIONAL) {
+            snprintf(section, sizeof section, "rule %s", list[r]->class->id);
+            config_put(lab->config, section, "enabled", "yes", "test", &lab->fault);
+        }
+}
+
 void lab_open(struct lab *lab, const char *puzzle, const char *const *settings)
 {
     *lab = (struct lab){.config = config_new()};
@@ -20,7 +34,10 @@ void lab_open(struct lab *lab, const char *puzzle, const char *const *settings)
     config_put(lab->config, "plugins", "path", folders ? folders : "", "test", &lab->fault);
     for (; settings && *settings; settings++)
         config_set(lab->config, *settings, &lab->fault);
-    if (!(lab->host = host_open(lab->config, &lab->fault)) ||
+    lab->host = host_open(lab->config, &lab->fault);
+    if (lab->host)
+        enable_optional(lab);
+    if (!lab->host || lab->fault.code ||
         host_use_puzzle(lab->host, lab->config, puzzle, &lab->arena, &lab->puzzle, &lab->fault) ||
         host_use_rules(lab->host, lab->config, puzzle, &lab->arena, &lab->rules, &lab->nrules, &lab->fault))
         die(&lab->fault);
@@ -56,8 +73,8 @@ static int collect(void *context, const uint8_t *values)
     struct watched *w = context;
     struct lab_run *run = w->run;
     uint32_t n = run->nvars;
-    if (w->audit.solutions)
-        audit_found(&w->audit, values);
+    if (run->audit)
+        reasons_found(&w->audit.reasons, values);
     if (run->nfound < 100000) {
         run->found = realloc(run->found, (size_t)(run->nfound + 1) * n + 1);
         memcpy(run->found + (size_t)run->nfound++ * n, values, n);
@@ -84,18 +101,17 @@ void lab_solve(struct lab *lab, struct lab_run *run)
     random_seed(&session.random, 1);
     struct puzzle *puzzle = read_puzzle(lab, &session, run->text);
     struct solver_options options = {.policy = run->policy, .search = !run->no_search, .learn = run->learn,
-                                     .branch = run->branch, .extend_after = run->extend_after,
-                                     .keep_reasons = run->audit};
+                                     .branch = run->branch, .extend_after = run->extend_after};
+    struct watched w = {.run = run};
+    audit_start(&w.audit, run->rules, run->truth, run->ntruth);
+    if (run->audit)
+        audit_options(&w.audit, &options);
     struct solver *solver = solver_new(&session, &options, host_kinds(lab->host), run->rules, run->nrules);
+    if (solver)
+        audit_solver(&w.audit, solver);
     if (!solver || solver_build(solver, puzzle) != RT_OK)
         die(&fault);
     run->nvars = solver_nvars(solver);
-    struct watched w = {.audit = {.solver = solver, .rules = run->rules}, .run = run};
-    if (run->truth) {
-        w.audit.solutions = run->truth;
-        w.audit.nsolutions = run->ntruth;
-        w.audit.blocked = calloc(run->ntruth + 1, 1);
-    }
     struct solver_goal goal = {.max_solutions = run->max, .node_limit = run->node_limit, .solution = collect,
                                .trace = run->audit ? audit_event : NULL, .trace_reasons = run->audit, .context = &w};
     struct solver_result result;
@@ -105,12 +121,12 @@ void lab_solve(struct lab *lab, struct lab_run *run)
     run->complete = result.complete;
     run->stop = result.stop;
     run->search = *solver_stats(solver);
+    audit_end(&w.audit);
     run->audited = w.audit;
     run->domains = malloc((run->nvars + 1) * sizeof *run->domains);
     solver_domains(solver, run->domains);
     for (uint32_t r = 0; r < run->nrules; r++)
         run->faults += solver_rule_stats(solver)[r].faults;
-    free(w.audit.blocked);
     solver_free(solver);
     arena_free(&arena);
 }

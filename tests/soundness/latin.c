@@ -1,5 +1,6 @@
 #include "latin.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,18 @@ static int run_wrong(struct rt_self *self)
     return propagate(self, WRONG);
 }
 
+/* Wrong: no value is followed by the next one. */
+static int run_unfollowed(struct rt_self *self)
+{
+    for (uint32_t a = 0; a + 1 < self->v.n; a++) {
+        uint64_t d = self->h->dom(self, a);
+        int status = d & (d - 1) ? RT_OK : self->h->drop(self, a + 1, d << 1, a);
+        if (status != RT_OK)
+            return status;
+    }
+    return RT_OK;
+}
+
 static int clauses(struct rt_self *self)
 {
     for (uint32_t a = 0; a < self->v.n; a++)
@@ -175,6 +188,30 @@ static int clauses(struct rt_self *self)
     return RT_OK;
 }
 
+/* Auxiliary v: the position at which value v stands. The scope is one of all values. */
+static int positions(struct rt_self *self, bool wrong)
+{
+    uint32_t n = self->v.n, at = self->h->add_aux(self, n, n);
+    int status = at == RT_NOPOS ? RT_ENOMEM : RT_OK;
+    for (uint32_t a = 0; a < n && status == RT_OK; a++)
+        for (uint32_t v = 0; v < n && status == RT_OK; v++) {
+            rt_lit lits[] = {RT_ISNT(a, v), RT_IS(RT_AUX | (at + v), wrong && a == 1 && v == 2 ? 0 : a), RT_LIT_END,
+                             RT_IS(a, v), RT_ISNT(RT_AUX | (at + v), a), RT_LIT_END};
+            status = self->h->add_clauses(self, lits, 6);
+        }
+    return status;
+}
+
+static int init_positions(struct rt_self *self)
+{
+    return positions(self, false);
+}
+
+static int init_wrong_positions(struct rt_self *self)
+{
+    return positions(self, true);
+}
+
 #define RULE(name, ...) \
     const struct rt_rule_class name = {.size = sizeof name, .id = #name, .kind = "alldiff/1", \
         .summary = "for tests", .tier = 1, .level = 1, .wake = RT_WAKE_ANY, .flags = RT_WAKE_FIXED, __VA_ARGS__}
@@ -186,3 +223,6 @@ RULE(alldiff_stateful, .propagate = run_lazy, .state_size = 8);
 RULE(alldiff_eager, .propagate = run_eager);
 RULE(alldiff_wrong, .propagate = run_wrong);
 RULE(alldiff_clauses, .init = clauses);
+RULE(alldiff_positions, .init = init_positions);
+RULE(alldiff_misplaced, .init = init_wrong_positions);
+RULE(alldiff_positions_liar, .init = init_positions, .propagate = run_unfollowed);

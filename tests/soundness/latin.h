@@ -21,6 +21,10 @@ extern const struct rt_rule_class alldiff_wrong;
 /* Deduces rightly and explains wrongly. */
 extern const struct rt_rule_class alldiff_liar;
 
+/* The position of each value as an auxiliary, tied to the cells by clauses; with one clause that is wrong; and right,
+ * but with wrong deductions, whose default reasons hold what is known of the auxiliaries. */
+extern const struct rt_rule_class alldiff_positions, alldiff_misplaced, alldiff_positions_liar;
+
 struct kind_source latin_kinds(void);
 
 #endif

@@ -4,7 +4,7 @@
  * names the phases in which it may be called; a call outside them is refused, counted as a fault, and the
  * instance is parked (the answer stays right, the rule is merely left out).
  *
- * Phases: [read] format read · [write] format write · [parse] [model] [marks] [render] [verify]
+ * Phases: [read] format read · [write] format write, puzzle sample · [parse] [model] [marks] [render] [verify]
  * [facts] puzzle functions · [init] [extend] [propagate] [explain] [branch] [describe] rule functions ·
  * [sample] kind sample · [any] all of them.
  */

@@ -59,6 +59,18 @@ struct rt_puzzle_class {
  * `const char *const *`. A run then opens only the rules that serve one of them (or rt.board/1). */
 #define RT_PUZZLE_KINDS "rt.kinds/1"
 
+/* extension(RT_PUZZLE_SAMPLE): a `const struct rt_puzzle_sample *`: random boards, on which `ratchet audit` tries
+ * rules and shrinks what it finds. */
+#define RT_PUZZLE_SAMPLE "rt.sample/1"
+
+struct rt_puzzle_sample {
+    uint32_t size;          /* sizeof(struct rt_puzzle_sample) */
+    uint32_t reserved;      /* 0 */
+    /* [write] The canonical text of a random board, most often with solutions, no side longer than `side` cells
+     * (2 at least), through host->print; all chance comes from host->random. There is no state. */
+    int (*sample)(struct rt_self *, uint32_t side);
+};
+
 #ifdef __cplusplus
 }
 #endif
