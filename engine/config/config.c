@@ -139,6 +139,16 @@ int config_set(struct config *config, const char *assignment, struct fault *faul
     return config_put(config, section, key, equals + 1, "command line", fault);
 }
 
+void config_try(struct config *config)
+{
+    config->table.trying = true;
+}
+
+void config_revert(struct config *config)
+{
+    table_revert(&config->table);
+}
+
 int config_declare(struct config *config, const char *section, const struct rt_option *const *options)
 {
     struct section *found = table_section(&config->table, section);

@@ -26,6 +26,10 @@ int config_set(struct config *config, const char *assignment, struct fault *faul
 int config_put(struct config *config, const char *section, const char *key, const char *value,
                const char *origin, struct fault *fault);
 
+/* What is put or set from here on is taken back by config_revert. */
+void config_try(struct config *config);
+void config_revert(struct config *config);
+
 /* Declares what may stand in a section. `options` is NULL-terminated and lives as long as the config.
  * The engine's own sections ([engine], [scheduler], ...) are declared by config_new. */
 int config_declare(struct config *config, const char *section, const struct rt_option *const *options);

@@ -60,6 +60,43 @@ static struct setting *new_setting(struct table *table, struct section *section,
     return setting;
 }
 
+/* False: no memory. */
+static bool remember(struct table *table, struct section *section, struct setting *setting)
+{
+    struct change *change = arena_alloc(table->arena, sizeof *change);
+    if (!change)
+        return false;
+    *change = (struct change){table->changes, section, section->place, setting, *setting};
+    if (!setting->value)
+        change->before.key = NULL;
+    table->changes = change;
+    return true;
+}
+
+static void remove_setting(struct table *table, struct section *section, const struct setting *setting)
+{
+    struct setting **at = &section->settings;
+    while (*at != setting)
+        at = &(*at)->next;
+    *at = setting->next;
+    table->nsettings--;
+}
+
+void table_revert(struct table *table)
+{
+    for (struct change *change = table->changes; change; change = change->next) {
+        change->section->place = change->section_place;
+        if (!change->before.key) {
+            remove_setting(table, change->section, change->setting);
+            continue;
+        }
+        change->before.next = change->setting->next;
+        *change->setting = change->before;
+    }
+    table->changes = NULL;
+    table->trying = false;
+}
+
 bool table_put(struct table *table, struct section *section, const char *key, const char *value,
                struct place place)
 {
@@ -71,6 +108,11 @@ bool table_put(struct table *table, struct section *section, const char *key, co
         setting = new_setting(table, section, key);
     if (!setting)
         return false;
+    if (table->trying && !remember(table, section, setting)) {
+        if (!setting->value)
+            remove_setting(table, section, setting);
+        return false;
+    }
     setting->value = copy;
     setting->capacity = strlen(value) + 1;
     setting->place = place;

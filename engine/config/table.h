@@ -46,11 +46,21 @@ struct section {
     bool opaque;
 };
 
+/* What a table_put did, to be undone. */
+struct change {
+    struct change *next;
+    struct section *section;
+    struct place section_place;
+    struct setting *setting, before;    /* before.key NULL: it was new */
+};
+
 /* Strings and nodes live in the arena. Lists keep the order in which things came. */
 struct table {
     struct arena *arena;
     struct section *sections;
     uint32_t nsections, nsettings;
+    bool trying;
+    struct change *changes;     /* while trying, the latest first */
 };
 
 struct section *table_find(const struct table *table, const char *name);
@@ -62,6 +72,8 @@ const struct rt_option *section_option(const struct section *section, const char
 /* Sets or appends; false: no memory. */
 bool table_put(struct table *table, struct section *section, const char *key, const char *value,
                struct place place);
+/* Takes back every table_put since `trying` was set, and ends the trial. Sections that were made stay, empty. */
+void table_revert(struct table *table);
 /* Adds `more` to the end of the value; false: no memory. */
 bool table_extend(struct table *table, struct setting *setting, const char *more);
 /* Moves everything of `from` (same arena) into `to`, overriding. Cannot fail. */

@@ -352,12 +352,52 @@ static void arm_cpu(const struct work *work)
     setrlimit(RLIMIT_CPU, &limit);
 }
 
+static int switch_rules(struct config *config, const struct frame *frame, enum frame_field_name name,
+                        const char *enabled, const char *origin, struct fault *fault)
+{
+    struct frame_field field;
+    char section[160];
+    for (uint32_t at = 0; frame_next(frame, &at, &field) && !fault->code;) {
+        if (field.name != name)
+            continue;
+        snprintf(section, sizeof section, "rule %.*s", (int)field.length, field.bytes);
+        config_put(config, section, "enabled", enabled, origin, fault);
+    }
+    return fault->code;
+}
+
+static int quarantine(struct config *config, const struct frame *start, struct fault *fault)
+{
+    return switch_rules(config, start, FIELD_DISABLE, "no", "quarantine", fault);
+}
+
+/* The job's own choice of rules; what is in quarantine stays out. To be taken back when the job is over. */
+static int choose_rules(struct work *work, const struct frame *start, struct fault *fault)
+{
+    struct config *config = work->engine->config;
+    char *only = field_string(work->frame, FIELD_ONLY_RULES);
+    config_try(config);
+    if (only)
+        config_put(config, "rules", "load", only, "only_rules", fault);
+    free(only);
+    if (!fault->code)
+        switch_rules(config, work->frame, FIELD_ENABLE, "yes", "enable", fault);
+    if (!fault->code)
+        switch_rules(config, work->frame, FIELD_DISABLE, "no", "disable", fault);
+    return fault->code ? fault->code : quarantine(config, start, fault);
+}
+
 static void work_on(struct engine *engine, const struct frame *start, const struct frame *frame)
 {
     struct work work = {.engine = engine, .frame = frame, .id = frame_number(frame, FIELD_ID, 0)};
+    struct fault fault = {0};
     if (read_request(&work)) {
         arm_cpu(&work);
-        run(&work, start);
+        if (choose_rules(&work, start, &fault))
+            take_fault(&work, work.name, &fault);
+        else
+            run(&work, start);
+        config_revert(engine->config);
     }
     engine->settings = work.before;
     send_result(&work);
@@ -500,19 +540,6 @@ static struct config *sent_config(const struct frame_field *text, struct fault *
     return NULL;
 }
 
-static int disable(struct config *config, const struct frame *start, struct fault *fault)
-{
-    struct frame_field field;
-    char section[160];
-    for (uint32_t at = 0; frame_next(start, &at, &field) && !fault->code;) {
-        if (field.name != FIELD_DISABLE)
-            continue;
-        snprintf(section, sizeof section, "rule %.*s", (int)field.length, field.bytes);
-        config_put(config, section, "enabled", "no", "quarantine", fault);
-    }
-    return fault->code;
-}
-
 /* What was set, without what holds by default: to name an optional rule is to switch it on. The printed form says
  * of each value where it came from, beside it or on a line before it. */
 static void keep_what_was_set(const char *effective, struct text *out)
@@ -565,7 +592,7 @@ static struct engine *open_engine(const struct frame *start,
     else
         put_config(engine->config, effective);
     if (!fault->code)
-        disable(engine->config, start, fault);
+        quarantine(engine->config, start, fault);
     if (!fault->code)
         return engine;
     engine_close(engine);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_MOST = 128, TAGS_MOST = 16, TAG_MOST = 64, NAME_MOST = 255, LIST_MOST = 1000 };
+enum { ID_MOST = 128, TAGS_MOST = 16, TAG_MOST = 64, NAME_MOST = 255, LIST_MOST = 1000, RULES_MOST = 64 };
 
 /* A call while its parameters are read: the first wrong one answers it. */
 struct call {
@@ -250,7 +250,10 @@ static bool only_known_options(struct call *call, json_t *options, int op)
                  {"solution", 1 << OP_IS_VERIFY},
                  {"stats", 7},
                  {"text", 15},
-                 {"brief", 15}};
+                 {"brief", 15},
+                 {"enable", 7},
+                 {"disable", 7},
+                 {"only_rules", 7}};
     const char *name;
     json_t *value;
     json_object_foreach(options, name, value)
@@ -264,6 +267,78 @@ static bool only_known_options(struct call *call, json_t *options, int op)
         call->reply = NULL;
         return false;
     }
+    return true;
+}
+
+static bool known_rule(const struct call *call, const char *id)
+{
+    const struct generation *generation = pool_generation(call->reply->conn->daemon->pool);
+    size_t i;
+    json_t *one;
+    json_array_foreach(generation->rules, i, one) if (!strcmp(json_string_value(one), id)) return true;
+    return false;
+}
+
+/* `loop.*` and the like; what they match is the worker's to find out. */
+static bool is_pattern(const char *word)
+{
+    return strchr(word, '*') && !word[strcspn(word, ", \t")];
+}
+
+/* NULL: absent, or the call was answered. */
+static json_t *take_rules(struct call *call, json_t *options, const char *name, bool patterns)
+{
+    json_t *list = call->reply ? json_object_get(options, name) : NULL, *one;
+    size_t i;
+    if (!list)
+        return NULL;
+    if (!json_is_array(list) || json_array_size(list) > RULES_MOST)
+        return wrong(call, name, "an array of at most 64 rules"), NULL;
+    json_array_foreach(list, i, one)
+    {
+        const char *id = json_string_value(one);
+        if (!id || has_control(id))
+            return wrong(call, name, "rules by their ids"), NULL;
+        if (!known_rule(call, id) && !(patterns && is_pattern(id)))
+            return unknown(call, "rule", id, "is not known; hello lists the rules"), NULL;
+    }
+    return list;
+}
+
+static void put_rules(struct text *fields, enum frame_field_name name, json_t *list)
+{
+    json_t *one;
+    size_t i;
+    json_array_foreach(list, i, one) frame_put_string(fields, name, json_string_value(one));
+}
+
+static void put_only_rules(struct text *fields, json_t *list)
+{
+    struct text words = {0};
+    json_t *one;
+    size_t i;
+    json_array_foreach(list, i, one) text_printf(&words, "%s%s", i ? "," : "", json_string_value(one));
+    frame_put_string(fields, FIELD_ONLY_RULES, words.n ? words.s : "none");
+    fields->failed |= words.failed;
+    text_free(&words);
+}
+
+static bool take_rule_choice(struct call *call, json_t *options, struct text *fields)
+{
+    json_t *enable = take_rules(call, options, "enable", false), *one;
+    json_t *disable = take_rules(call, options, "disable", false);
+    json_t *only = take_rules(call, options, "only_rules", true);
+    size_t i;
+    if (!call->reply)
+        return false;
+    json_array_foreach(enable, i, one)
+        for (size_t j = 0; j < json_array_size(disable); j++)
+            if (json_equal(one, json_array_get(disable, j)))
+                return wrong(call, "disable", "rules that enable does not name");
+    put_rules(fields, FIELD_ENABLE, enable);
+    put_rules(fields, FIELD_DISABLE, disable);
+    if (only)
+        put_only_rules(fields, only);
     return true;
 }
 
@@ -311,7 +386,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     if (text)
         frame_put_string(fields, FIELD_TEXT, text_words[text]);
     frame_put_string(fields, FIELD_GRID, grid);
-    return true;
+    return take_rule_choice(call, options, fields);
 }
 
 static bool take_tags(struct call *call, char **tags)

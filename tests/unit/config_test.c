@@ -608,3 +608,32 @@ Test(config, sizes)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         cr_expect_not(config_size(bad[i], &bytes), "%s", bad[i]);
 }
+
+Test(config, a_trial_is_taken_back)
+{
+    struct text before = {0}, during = {0}, after = {0};
+    config_declare(config, "rule a.b", rule_options);
+    expect_good("[rule a.b]\ntier = 2\n[engine]\nseed = 3\n");
+    config_effective(config, &before);
+    config_try(config);
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(config_put(config, "rule a.b", "tier", i ? "3" : "4", "trial", &fault), 0);
+        cr_expect_eq(config_put(config, "rules", "load", "none", "trial", &fault), 0);
+        cr_expect_eq(config_put(config, "rule c.d", "tier", "1", "trial", &fault), 0);
+    }
+    cr_expect_eq(config_number(config, "rule a.b", "tier"), 3);
+    cr_expect_str_eq(config_string(config, "rules", "load"), "none");
+    config_effective(config, &during);
+    cr_expect_str_neq(text_string(&during), text_string(&before));
+    config_revert(config);
+    config_effective(config, &after);
+    cr_expect_str_eq(text_string(&after), text_string(&before));
+    cr_expect_eq(config_check(config, &fault), 0, "a section that was only tried is no fault");
+    config_put(config, "engine", "seed", "4", "later", &fault);
+    config_try(config);
+    config_revert(config);
+    cr_expect_eq(config_number(config, "engine", "seed"), 4, "what is put outside of a trial stays");
+    text_free(&before);
+    text_free(&during);
+    text_free(&after);
+}

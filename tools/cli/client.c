@@ -141,6 +141,48 @@ static void add_limits(const struct client *client, json_t *options)
         json_object_set_new(options, "search", json_false());
 }
 
+static void drop_string(json_t *list, const char *string)
+{
+    for (size_t i = json_array_size(list); i--;)
+        if (!strcmp(json_string_value(json_array_get(list, i)), string))
+            json_array_remove(list, i);
+}
+
+static json_t *words(const char *text)
+{
+    json_t *list = json_array();
+    while (*(text += strspn(text, ", \t"))) {
+        size_t n = strcspn(text, ", \t");
+        json_array_append_new(list, json_stringn(text, n));
+        text += n;
+    }
+    return list;
+}
+
+/* --enable, --disable and --only-rules, the later over the earlier. The daemon's own configuration is below. */
+static void add_rules(const struct options *options, json_t *object)
+{
+    json_t *lists[2] = {json_array(), json_array()}, *only = NULL;
+    for (uint32_t i = 0; i < options->nsettings; i++) {
+        const struct setting *setting = &options->settings[i];
+        bool enable = !strcmp(setting->origin, "enable"), disable = !strcmp(setting->origin, "disable");
+        const char *rule = setting->section + sizeof "rule";
+        if (!strcmp(setting->origin, "only-rules")) {
+            json_decref(only);
+            only = !strcmp(setting->value, "none") ? json_array()
+                   : !strcmp(setting->value, "all") ? json_pack("[s]", "*") : words(setting->value);
+        } else if (enable || disable) {
+            drop_string(lists[0], rule);
+            drop_string(lists[1], rule);
+            json_array_append_new(lists[disable], json_string(rule));
+        }
+    }
+    json_object_set_new(object, "enable", lists[0]);
+    json_object_set_new(object, "disable", lists[1]);
+    if (only)
+        json_object_set_new(object, "only_rules", only);
+}
+
 static json_t *job_options(const struct client *client, bool brief)
 {
     static const char *const stats[] = {"none", "rules", "full"};
@@ -149,6 +191,7 @@ static json_t *job_options(const struct client *client, bool brief)
         json_pack("{s:s,s:s}", "text", output_colored((enum when)options->color) ? "ansi" : "ascii", "stats",
                   stats[options->stats]);
     add_limits(client, object);
+    add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
     if (options->first)
