@@ -144,10 +144,21 @@ static const char *host_option_string(struct rt_self *self, const char *name)
     return value ? value->string : NULL;
 }
 
+static int kind_served(struct rt_self *self, const char *kind)
+{
+    const struct solver *s = plugin_of(self)->solver;
+    for (uint32_t r = 0; s && r < s->nrules; r++)
+        if (!strcmp(s->rules[r].class->kind, kind))
+            return 1;
+    return 0;
+}
+
 static const void *host_extension(struct rt_self *self, const char *id)
 {
+    static const struct rt_model_served served = {kind_served};
     (void)self;
-    (void)id;
+    if (!strcmp(id, RT_MODEL_SERVED))
+        return &served;
 #if defined(__x86_64__)
     if (!strcmp(id, RT_CPU_GFNI) && __builtin_cpu_supports("gfni"))
         return "gfni";

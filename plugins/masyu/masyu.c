@@ -11,8 +11,8 @@
  *
  * Model: variable 0 off, 1 on, an edge between neighbours: those within rows first, row by row, then those
  * within columns, again from left to right and top to bottom.  Scopes: `loop.vertex/1` a cell,
- * `loop.single/1`, then `masyu.white/1` and `masyu.black/1` a pearl.  A single cell has no edges, and no
- * scopes. */
+ * `loop.single/1`, then `masyu.white/1` and `masyu.black/1` a pearl, and `masyu.board/1` where a rule serves it.  A
+ * single cell has no edges, and no scopes. */
 #include "ansi.h"
 #include "ascii.h"
 #include "sample.h"
@@ -203,6 +203,21 @@ static int model_pearls(struct rt_self *self, const struct board *b)
     return status;
 }
 
+/* Says nothing that the other scopes don't say; some rules look at the whole board. */
+static int model_board(struct rt_self *self, const struct board *b)
+{
+    const struct rt_model_served *rules = self->h->extension(self, RT_MODEL_SERVED);
+    if (rules && !rules->served(self, RT_MASYU_BOARD))
+        return RT_OK;
+    uint32_t *vars = self->h->scratch(self, board_edges(b) * sizeof *vars);
+    if (!vars)
+        return RT_ENOMEM;
+    for (uint32_t e = 0; e < board_edges(b); e++)
+        vars[e] = e;
+    struct rt_masyu_board payload = {b->width, b->height, b->variant, b->all_cells, b->cell};
+    return self->h->add_scope(self, RT_MASYU_BOARD, vars, board_edges(b), &payload, sizeof payload);
+}
+
 static int masyu_model(struct rt_self *self)
 {
     const struct board *b = board_of(self);
@@ -213,7 +228,9 @@ static int masyu_model(struct rt_self *self)
     int status = model_vertices(self, b);
     if (status == RT_OK)
         status = model_loop(self, b);
-    return status == RT_OK ? model_pearls(self, b) : status;
+    if (status == RT_OK)
+        status = model_pearls(self, b);
+    return status == RT_OK ? model_board(self, b) : status;
 }
 
 /* ---- words ---- */
@@ -252,6 +269,8 @@ static int masyu_describe_scope(struct rt_self *self, uint32_t scope)
     uint32_t cells = board_cells(b), pearl = scope - cells - 1;
     if (scope == cells)
         return self->h->print(self, "the whole loop");
+    if (scope == cells + 1 + b->npearls)
+        return self->h->print(self, "the whole board");
     if (scope > cells && pearl >= b->npearls)
         return RT_ERROR;
     uint32_t cell = scope < cells ? scope : b->pearl[pearl];
@@ -294,7 +313,8 @@ static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample 
 
 static const void *masyu_extension(const char *id)
 {
-    static const char *const kinds[] = {RT_LOOP_VERTEX, RT_LOOP_SINGLE, RT_MASYU_WHITE, RT_MASYU_BLACK, NULL};
+    static const char *const kinds[] = {RT_LOOP_VERTEX, RT_LOOP_SINGLE, RT_MASYU_WHITE, RT_MASYU_BLACK,
+                                       RT_MASYU_BOARD, NULL};
     if (!strcmp(id, RT_PUZZLE_SAMPLE))
         return &samples;
     return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;

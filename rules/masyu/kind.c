@@ -1,8 +1,9 @@
-/* masyu.white/1 and masyu.black/1: what the edges round a pearl may be.
+/* masyu.white/1 and masyu.black/1: what the edges round a pearl may be; masyu.board/1 is in whole.h.
  *
  * The four cells next to the pearl don't share edges, so a scope falls into four arms, each judged alone, and
  * the pearl, which ties them together through `near` and, for whites, through the turns. */
 #include "encode.h"
+#include "whole.h"
 #include <ratchet/kind/masyu.h>
 #include <ratchet/model.h>
 #include <stdbool.h>
@@ -398,7 +399,19 @@ static const struct rt_kind_class black_kind = {
     .encode = encode_black,
 };
 
-static const struct rt_kind_class *const kinds[] = {&white_kind, &black_kind, NULL};
+static const struct rt_kind_class board_kind = {
+    .size = sizeof board_kind,
+    .payload_size = sizeof(struct rt_masyu_board),
+    .id = RT_MASYU_BOARD,
+    .summary = "one closed loop over the board that meets the rule of every pearl",
+    .check = whole_check,
+    .sample = whole_sample,
+    .implies = whole_implies,
+    .describe = whole_describe,
+    .valid = whole_valid,
+};
+
+static const struct rt_kind_class *const kinds[] = {&white_kind, &black_kind, &board_kind, NULL};
 
 const struct rt_bundle rt_bundle = {
     RT_BUNDLE_HEAD, .id = "masyu.kind", .version = "1.0", .kinds = kinds,

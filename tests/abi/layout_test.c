@@ -215,6 +215,14 @@ static const struct figure figures[] = {
     AT(rt_masyu_pearl, side_cell, 20),
     AT(rt_masyu_pearl, variant, 28),
     AT(rt_masyu_pearl, reserved, 29),
+    SIZE(rt_masyu_board, 24),
+    AT(rt_masyu_board, width, 0),
+    AT(rt_masyu_board, height, 4),
+    AT(rt_masyu_board, variant, 8),
+    AT(rt_masyu_board, all_cells, 12),
+    AT(rt_masyu_board, cell, 16),
+    SIZE(rt_model_served, 8),
+    AT(rt_model_served, served, 0),
 };
 
 Test(abi, layout)

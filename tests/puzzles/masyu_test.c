@@ -238,7 +238,8 @@ Test(masyu, edges_and_scopes_have_names)
     cr_expect_str_eq(words(&bench, scope_words, 13, 0), "the white pearl r2c2");
     cr_expect_str_eq(words(&bench, scope_words, 14, 0), "the black pearl r3c4");
     struct text out = {0};
-    cr_expect_lt(puzzle_describe_scope(bench.reading->puzzle, 15, &out), 0);
+    cr_expect_str_eq(words(&bench, scope_words, 15, 0), "the whole board");
+    cr_expect_lt(puzzle_describe_scope(bench.reading->puzzle, 16, &out), 0);
     text_free(&out);
     bench_free(&bench);
 }

@@ -194,6 +194,18 @@ static int add_loop(struct rt_self *self, uint32_t ne)
     return add(self, RT_LOOP_SINGLE, vars, ne, &graph, sizeof graph);
 }
 
+static int add_whole(struct rt_self *self, uint32_t ne)
+{
+    struct board *b = self->state;
+    uint32_t *vars = self->h->scratch(self, ne * sizeof *vars);
+    struct rt_masyu_board whole = {b->width, b->height, b->variant, 0, b->pearl};
+    if (!vars)
+        return RT_ENOMEM;
+    for (uint32_t e = 0; e < ne; e++)
+        vars[e] = e;
+    return add(self, RT_MASYU_BOARD, vars, ne, &whole, sizeof whole);
+}
+
 static int model(struct rt_self *self)
 {
     struct board *b = self->state;
@@ -205,7 +217,9 @@ static int model(struct rt_self *self)
             if (status == RT_OK && cell(b, x, y))
                 status = add_pearl(self, x, y);
         }
-    return status == RT_OK ? add_loop(self, ne) : status;
+    if (status == RT_OK)
+        status = add_loop(self, ne);
+    return status == RT_OK && find(NULL, RT_MASYU_BOARD) ? add_whole(self, ne) : status;
 }
 
 static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict *verdict)

@@ -172,6 +172,13 @@ struct rt_host {
 };
 
 #define RT_CPU_GFNI "rt.cpu.gfni/1"
+
+/* [model] extension(RT_MODEL_SERVED): does a rule of this run serve the kind?  So that a puzzle may leave out a scope
+ * that says nothing new and is there for such rules only.  NULL where the host doesn't know: add it. */
+#define RT_MODEL_SERVED "rt.model.served/1"
+struct rt_model_served {
+    int (*served)(struct rt_self *, const char *kind);
+};
 #define RT_LIT_END UINT32_MAX
 
 #ifdef __cplusplus

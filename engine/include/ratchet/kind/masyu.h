@@ -1,4 +1,4 @@
-/* masyu.white/1 and masyu.black/1 — the edges round one pearl.
+/* masyu.white/1 and masyu.black/1 — the edges round one pearl; masyu.board/1 — the whole board.
  * Directions are 0 north, 1 east, 2 south, 3 west; (d + 2) % 4 is opposite. Members hold scope positions, or -1
  * where the board ends. From the pearl's cell P, with N_d the cell next to it in direction d:
  *
@@ -36,6 +36,21 @@ struct rt_masyu_pearl {
     uint8_t side_cell[4][2];    /* of the cell beyond side[d][s] */
     uint8_t variant;            /* enum rt_masyu_variant */
     uint8_t reserved[7];
+};
+
+/* The whole board, for deductions from several pearls at once, or from pearls and the loop together.
+ *
+ * Positions are the edges between neighbouring cells: first those within rows, row by row, height x (width - 1) of
+ * them, then those within columns, (height - 1) x width.  `check` says all that a solution must be: one closed
+ * loop that meets every pearl's rule, and every cell if `all_cells`.  So it follows from the other scopes of a
+ * board taken together, and a puzzle adds it only where a rule serves it (RT_MODEL_SERVED). */
+#define RT_MASYU_BOARD "masyu.board/1"
+
+struct rt_masyu_board {
+    uint32_t width, height;     /* 1 .. 65535, and at most 2^20 cells */
+    uint32_t variant;           /* enum rt_masyu_variant */
+    uint32_t all_cells;         /* 1: the loop visits every cell */
+    const uint8_t *cell;        /* enum rt_masyu_cell, row by row; lives as long as the job (host->alloc) */
 };
 
 #endif
