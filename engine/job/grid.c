@@ -40,8 +40,15 @@ static int read_marks(struct puzzle *puzzle, const struct grid_text *grid, uint6
     return session->fault->code;
 }
 
+/* Marks are a start, a solution is an answer: what the user wants comes first. */
+static const char *own_grid(const struct source_puzzle *p, bool marks)
+{
+    const char *first = marks ? p->marks : p->solution;
+    return first ? first : marks ? p->solution : p->marks;
+}
+
 /* A puzzle file that holds a solution or marks of its own. */
-static bool read_format(struct engine *engine, struct puzzle *puzzle, const struct grid_text *grid,
+static bool read_format(struct engine *engine, struct puzzle *puzzle, const struct grid_text *grid, bool marks,
                         uint64_t *domains, uint32_t nvars)
 {
     struct source source;
@@ -50,7 +57,7 @@ static bool read_format(struct engine *engine, struct puzzle *puzzle, const stru
                                      .type = puzzle_class(puzzle)->id, .cancelled = session->cancelled};
     bool read = false;
     if (!source_read(&source, engine, &request) && source.n == 1) {
-        const char *text = source.puzzles->solution ? source.puzzles->solution : source.puzzles->marks;
+        const char *text = own_grid(source.puzzles, marks);
         struct grid_text inner = {grid->name, text, text ? strlen(text) : 0};
         *session->fault = (struct fault){0};
         read = text && !read_marks(puzzle, &inner, domains, nvars);
@@ -59,8 +66,8 @@ static bool read_format(struct engine *engine, struct puzzle *puzzle, const stru
     return read;
 }
 
-int grid_read(struct engine *engine, struct puzzle *puzzle, const struct grid_text *grid, uint64_t *domains,
-              uint32_t nvars)
+int grid_read(struct engine *engine, struct puzzle *puzzle, const struct grid_text *grid, bool marks,
+              uint64_t *domains, uint32_t nvars)
 {
     struct session *session = puzzle_session(puzzle);
     uint64_t *full = arena_copy(session->arena, domains, nvars * sizeof *domains);
@@ -70,7 +77,7 @@ int grid_read(struct engine *engine, struct puzzle *puzzle, const struct grid_te
         return 0;
     struct fault first = *session->fault;
     memcpy(domains, full, nvars * sizeof *domains);
-    if (!read_format(engine, puzzle, grid, domains, nvars))
+    if (!read_format(engine, puzzle, grid, marks, domains, nvars))
         *session->fault = first;
     return session->fault->code;
 }

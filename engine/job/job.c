@@ -170,7 +170,7 @@ static int start_from_marks(struct job *job)
     const struct grid_text *grid = &job->request->grid;
     if (!grid->bytes)
         return RT_OK;
-    if (grid_read(job->engine, job->answer.puzzle, grid, job->domains, job->answer.nvars))
+    if (grid_read(job->engine, job->answer.puzzle, grid, true, job->domains, job->answer.nvars))
         return RT_ERROR;
     job->marks = arena_copy(&job->arena, job->domains, job->answer.nvars * sizeof *job->marks);
     if (job->marks)
@@ -352,7 +352,7 @@ static bool have_grid(struct job *job, const struct source_puzzle *text)
     if (!grid.bytes && own && job->answer.op == OP_VERIFY)
         grid = (struct grid_text){job->answer.name, own, strlen(own)};
     return grid.bytes &&
-           !grid_read(job->engine, job->answer.puzzle, &grid, job->domains, job->answer.nvars);
+           !grid_read(job->engine, job->answer.puzzle, &grid, false, job->domains, job->answer.nvars);
 }
 
 static void broken(struct job *job, const char *what, const char *place)
