@@ -57,8 +57,8 @@ static inline const char *ascii_edge(const struct rt_picture *picture, uint32_t 
 }
 
 /* The row of cells, and the edges below it. */
-static inline void ascii_row(const struct board *b, const struct rt_picture *picture, uint32_t row, bool drawn,
-                             struct strip *strip)
+static inline void ascii_row(const struct board *b, const struct rt_picture *picture, uint32_t row,
+                             bool drawn, struct strip *strip)
 {
     for (uint32_t c = 0; c < b->width; c++) {
         uint32_t cell = row * b->width + c;

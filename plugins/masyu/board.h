@@ -90,44 +90,72 @@ static inline int board_check_size(struct rt_self *self, uint32_t line, uint32_t
     return RT_OK;
 }
 
-/* What a letter stands for; -1: nothing. */
-static inline int cell_of(char letter)
+/* How cells are written: letters, or digits in one of three ways. */
+enum spelling {
+    SPELL_LETTERS, /* . or - none, W white, B black */
+    SPELL_012,     /* 0 none, 1 white, 2 black */
+    SPELL_DOT_01,  /* . or - none, 0 white, 1 black */
+    SPELL_DOT_12   /* . or - none, 1 white, 2 black */
+};
+
+/* What a sign stands for; -1: nothing. */
+static inline int cell_of(char sign, enum spelling spelling)
 {
-    switch (letter) {
+    static const int8_t digit[][3] = {{-1, -1, -1},
+                                      {RT_MASYU_NONE, RT_MASYU_IS_WHITE, RT_MASYU_IS_BLACK},
+                                      {RT_MASYU_IS_WHITE, RT_MASYU_IS_BLACK, -1},
+                                      {-1, RT_MASYU_IS_WHITE, RT_MASYU_IS_BLACK}};
+    switch (sign) {
     case '.':
-        return RT_MASYU_NONE;
+    case '-':
+        return spelling == SPELL_012 ? -1 : RT_MASYU_NONE;
     case 'W':
     case 'w':
-        return RT_MASYU_IS_WHITE;
+        return spelling == SPELL_LETTERS ? RT_MASYU_IS_WHITE : -1;
     case 'B':
     case 'b':
-        return RT_MASYU_IS_BLACK;
+        return spelling == SPELL_LETTERS ? RT_MASYU_IS_BLACK : -1;
+    case '0':
+    case '1':
+    case '2':
+        return digit[spelling][sign - '0'];
     default:
         return -1;
     }
 }
 
-/* Counts the cells of a row, letters with or without blanks between. Fails at another letter. */
-static inline int row_measure(struct rt_self *self, struct span line, uint32_t number, uint32_t *n)
+/* Says what cells look like where one of them doesn't. */
+static inline const char *spelling_help(enum spelling spelling)
+{
+    static const char *const help[] = {
+        [SPELL_LETTERS] = "use '.' for an empty one, 'W' for a white pearl and 'B' for a black one",
+        [SPELL_012] = "without '.' 0 is an empty one, 1 a white pearl and 2 a black one",
+        [SPELL_DOT_01] = "with '.' and '0' a 0 is a white pearl and 1 a black one",
+        [SPELL_DOT_12] = "with '.' and '2' a 1 is a white pearl and 2 a black one"};
+    return help[spelling];
+}
+
+/* Counts the cells of a row, signs with or without blanks between. Fails at another sign. */
+static inline int row_measure(struct rt_self *self, struct span line, uint32_t number, enum spelling spelling,
+                              uint32_t *n)
 {
     char shown[8];
     *n = 0;
     for (size_t i = 0; i < line.n; i++)
-        if (cell_of(line.s[i]) >= 0)
+        if (cell_of(line.s[i], spelling) >= 0)
             ++*n;
         else if (!is_blank(line.s[i]))
-            return self->h->fail(self, RT_EINPUT, number, (uint32_t)i + 1,
-                                 "%s is no cell; use '.' for an empty one, 'W' for a white pearl and 'B' for "
-                                 "a black one",
-                                 show_char((struct span){line.s + i, line.n - i}, shown));
+            return self->h->fail(self, RT_EINPUT, number, (uint32_t)i + 1, "%s is no cell; %s",
+                                 show_char((struct span){line.s + i, line.n - i}, shown),
+                                 spelling_help(spelling));
     return RT_OK;
 }
 
-static inline void row_fill(struct span line, uint8_t *cell)
+static inline void row_fill(struct span line, enum spelling spelling, uint8_t *cell)
 {
     for (size_t i = 0; i < line.n; i++)
-        if (cell_of(line.s[i]) >= 0)
-            *cell++ = (uint8_t)cell_of(line.s[i]);
+        if (cell_of(line.s[i], spelling) >= 0)
+            *cell++ = (uint8_t)cell_of(line.s[i], spelling);
 }
 
 /* Rows of letters under the text's head. */
@@ -138,6 +166,7 @@ struct rows {
     uint32_t head;      /* line that gives the size; 0: none does, the rows do */
     uint32_t first;     /* line of the first row */
     bool gap;           /* a blank line was met behind the last row */
+    enum spelling spelling;
 };
 
 static inline bool rows_next(struct rows *rows)
@@ -146,6 +175,33 @@ static inline bool rows_next(struct rows *rows)
     while ((rows->more = lines_next(&rows->lines, &rows->line)) && !span_trim(rows->line).n)
         rows->gap = true;
     return rows->more;
+}
+
+/* How are the rows written?  Letters settle it; digits alone may mean two things. */
+static inline int rows_spelling(struct rt_self *self, struct rows rows, enum spelling *spelling)
+{
+    bool has[3] = {false, false, false}, dot = false;
+    uint32_t one = 0;
+    *spelling = SPELL_LETTERS;
+    for (; rows.more; rows_next(&rows))
+        for (size_t i = 0; i < rows.line.n; i++) {
+            char c = rows.line.s[i];
+            if (memchr("WwBb", c, 4))
+                return RT_OK;
+            dot |= c == '.' || c == '-';
+            one = c == '1' && !one ? rows.lines.number : one;
+            if (c >= '0' && c <= '2')
+                has[c - '0'] = true;
+        }
+    if (!has[0] && !has[1] && !has[2])
+        return RT_OK;
+    *spelling = !dot ? SPELL_012 : has[0] ? SPELL_DOT_01 : SPELL_DOT_12;
+    if (dot && !has[0] && !has[2])
+        return self->h->fail(
+            self, RT_EINPUT, one, 0,
+            "a 1 beside '.' alone is white where black is 2, and black where white is 0; write W "
+            "and B");
+    return RT_OK;
 }
 
 /* `masyu WIDTH HEIGHT` and `all_cells`, where they are. */
@@ -191,7 +247,7 @@ static inline int rows_check(struct rt_self *self, struct rows rows, struct boar
     uint32_t row = 0, n;
     for (; rows.more; row++, rows_next(&rows)) {
         uint32_t number = rows.lines.number;
-        int status = row_measure(self, rows.line, number, &n);
+        int status = row_measure(self, rows.line, number, rows.spelling, &n);
         if (status == RT_OK && row && rows.gap)
             status = self->h->fail(self, RT_EINPUT, number - 1, 0,
                                    "a blank line within the board; a file holds one board");
@@ -213,7 +269,7 @@ static inline int rows_check(struct rt_self *self, struct rows rows, struct boar
     return board_check_size(self, rows.first, 0, b->width, b->height);
 }
 
-/* Reads rows of letters, with or without the head, into *b; its cells come from the job's memory. *first gets
+/* Reads rows of signs, with or without the head, into *b; its cells come from the job's memory. *first gets
  * the line of the first row. RT_OK, or a status whose reason was told. */
 static inline int board_read(struct rt_self *self, const char *text, size_t length, bool head,
                              struct board *b, uint32_t *first)
@@ -229,6 +285,8 @@ static inline int board_read(struct rt_self *self, const char *text, size_t leng
         status = self->h->fail(self, RT_EINPUT, rows.lines.number ? rows.lines.number : 1, 0,
                                "there are no rows; a board is lines of '.', 'W' and 'B'");
     if (status == RT_OK)
+        status = rows_spelling(self, rows, &rows.spelling);
+    if (status == RT_OK)
         status = rows_check(self, rows, b);
     if (status != RT_OK)
         return status;
@@ -237,16 +295,62 @@ static inline int board_read(struct rt_self *self, const char *text, size_t leng
         return RT_ENOMEM;
     *first = rows.first;
     for (uint32_t row = 0; row < b->height; row++, rows_next(&rows))
-        row_fill(rows.line, b->cell + row * b->width);
+        row_fill(rows.line, rows.spelling, b->cell + row * b->width);
     return RT_OK;
 }
 
+/* ---- for writers ---- */
+
+/* The board of a puzzle that is to be written, in a format that knows boards and no rules beside them: `name`
+ * says which in the refusal. */
+static inline int board_plain(struct rt_self *self, const struct rt_puzzle_text *puzzle, const char *name,
+                              struct board *b)
+{
+    uint32_t first;
+    int status = board_read(self, puzzle->text, puzzle->length, true, b, &first);
+    if (status == RT_OK && b->all_cells)
+        return self->h->fail(
+            self, RT_EUNSUPPORTED, 0, 0,
+            "%s can't say that the loop visits every cell; masyu.rows and masyu.puzzlink can", name);
+    return status;
+}
+
+static inline int board_single(struct rt_self *self, uint32_t count, const char *name)
+{
+    if (count == 1)
+        return RT_OK;
+    return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                         "%s holds one board, not %u; masyu.puzzlink takes several", name, count);
+}
+
+/* A row with blanks between the cells; `signs` are those for none, white and black. */
+static inline int board_print_row(struct rt_self *self, const struct board *b, uint32_t row,
+                                  const char *signs)
+{
+    int status = RT_OK;
+    for (uint32_t c = 0; c < b->width && status == RT_OK; c++)
+        status =
+            self->h->print(self, "%c%s", signs[b->cell[row * b->width + c]], c + 1 < b->width ? " " : "\n");
+    return status;
+}
+
+/* Behind what it names, on one line; nothing for none. */
+static inline int title_print(struct rt_self *self, const char *between, const char *title)
+{
+    int status = title && *title ? self->h->print(self, "%s", between) : RT_OK;
+    for (const char *s = title; s && *s && status == RT_OK; s++)
+        status = self->h->write(self, *s == '\n' || *s == '\r' ? " " : s, 1);
+    return status;
+}
+
+/* ---- for readers ---- */
+
 /* What goes along with a board. */
 struct origin {
-    uint32_t first;     /* source line of its first row */
-    bool one_line;      /* all rows stand in that line */
+    uint32_t first; /* source line of its first row */
+    bool one_line;  /* all rows stand in that line */
     struct span title, author;
-    const char *marks, *solution;   /* as render prints them; NULL: none */
+    const char *marks, *solution; /* as render prints them; NULL: none */
 };
 
 /* A string of its own, in the memory of this call; NULL for an empty one. */

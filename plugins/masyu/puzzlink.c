@@ -5,7 +5,7 @@
  * type / flags / width / height / cells.  Types: mashu, masyu, pearl, with `_edit` or the like behind.  Flag
  * `f`: the loop visits every cell; `v:` marks a variant.  Each digit in base 27 (0-9, a-q) holds three cells,
  * most significant first, 0 none, 1 white, 2 black; what is left over in the last is 0.  Lines that begin
- * with # are comments; what stands behind an address is its title. */
+ * with # are comments; what stands behind an address is its title, or, in a table, what stands in front. */
 #include "board.h"
 
 #include <ratchet/model.h>
@@ -49,6 +49,28 @@ static bool is_ours(struct span type)
     return span_is(type, "mashu") || span_is(type, "masyu") || span_is(type, "pearl");
 }
 
+static bool is_our_address(struct span word)
+{
+    struct span rest = puzzle_part(word);
+    return is_ours(segment(&rest)) && rest.n;
+}
+
+/* Takes the address off the line's front, or out of a row of a table; *title gets what is left behind it, or
+ * the words in front. */
+static struct span take_address(struct span line, struct span *title)
+{
+    struct span rest = line, first = span_word(&rest), word = first;
+    *title = span_trim(rest);
+    if (is_our_address(first))
+        return first;
+    while ((word = span_word(&rest)).n)
+        if (is_our_address(word)) {
+            *title = span_trim((struct span){line.s, (size_t)(word.s - line.s)});
+            return word;
+        }
+    return first;
+}
+
 static bool is_comment(struct span line)
 {
     line = span_trim(line);
@@ -64,10 +86,9 @@ static int puzzlink_probe(const char *bytes, size_t length)
         if (!lines_next_full(&lines, &line))
             return 0;
     while (is_comment(line));
-    struct span rest = span_word(&line), whole = rest;
-    rest = puzzle_part(rest);
-    bool address = rest.s != whole.s && memchr(rest.s, '/', rest.n);
-    return is_ours(segment(&rest)) && rest.n ? 95 : address ? 5 : 0;
+    struct span title, word = take_address(line, &title), rest = puzzle_part(word);
+    bool address = rest.s != word.s && memchr(rest.s, '/', rest.n);
+    return is_our_address(word) ? 95 : address ? 5 : 0;
 }
 
 static int read_type(struct address *a)
@@ -83,27 +104,29 @@ static int read_type(struct address *a)
                 (int)type.n, type.s);
 }
 
-static int read_flags(struct address *a)
+static int read_flag(struct address *a, struct span flag)
 {
-    struct span flags = a->rest;
-    uint32_t number;
-    if (!flags.n || is_digit(flags.s[0]))
-        return RT_OK;
-    flags = segment(&a->rest);
-    if (span_is(flags, "f"))
+    if (span_is(flag, "f"))
         a->board.all_cells = true;
-    else if (span_is(flags, "v:"))
+    else if (span_is(flag, "v:"))
         a->self->h->log(a->self, RT_LOG_WARN,
                         "line %u: the address says that its puzzle is a variant; it is read "
                         "under the usual rules",
                         a->number);
-    else if (flags.n)
-        return FAIL(a, flags.s,
+    else if (flag.n)
+        return FAIL(a, flag.s,
                     "flag '%.*s' is not known here; known are f (visit every cell) and v: (variant)",
-                    (int)(flags.n < 20 ? flags.n : 20), flags.s);
-    return a->rest.n && span_number(&(struct span){a->rest.s, a->rest.n}, &number)
-               ? RT_OK
-               : FAIL(a, a->rest.s, "expected the width");
+                    (int)(flag.n < 20 ? flag.n : 20), flag.s);
+    return RT_OK;
+}
+
+/* Everything in front of the first number. */
+static int read_flags(struct address *a)
+{
+    int status = RT_OK;
+    while (status == RT_OK && a->rest.n && !is_digit(a->rest.s[0]))
+        status = read_flag(a, segment(&a->rest));
+    return status;
 }
 
 static int read_size(struct address *a)
@@ -161,8 +184,8 @@ static int read_body(struct address *a)
 static int read_address(struct rt_self *self, struct span line, uint32_t number)
 {
     struct address a = {.self = self, .line = line, .number = number};
-    struct span title = line;
-    a.rest = puzzle_part(span_word(&title));
+    struct span title;
+    a.rest = puzzle_part(take_address(line, &title));
     int status = read_type(&a);
     if (status == RT_OK)
         status = read_flags(&a);
@@ -170,7 +193,7 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
         status = read_size(&a);
     if (status == RT_OK)
         status = read_body(&a);
-    struct origin from = {.first = number, .one_line = true, .title = span_trim(title)};
+    struct origin from = {.first = number, .one_line = true, .title = title};
     return status == RT_OK ? board_emit(self, &a.board, &from) : status;
 }
 
@@ -205,8 +228,11 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
             digit = digit * 3 + (cell < cells ? b.cell[cell] : 0);
         body[i] = "0123456789abcdefghijklmnopq"[digit];
     }
-    return self->h->print(self, "https://puzz.link/p?mashu/%s%u/%u/%s\n", b.all_cells ? "f/" : "", b.width,
-                          b.height, body);
+    status = self->h->print(self, "https://puzz.link/p?mashu/%s%u/%u/%s", b.all_cells ? "f/" : "", b.width,
+                            b.height, body);
+    if (status == RT_OK)
+        status = title_print(self, " ", puzzle->title);
+    return status == RT_OK ? self->h->write(self, "\n", 1) : status;
 }
 
 static int puzzlink_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)

@@ -1,41 +1,58 @@
-/* masyu.rows — a board as lines of `.`, `W` and `B` (or `w`, `b`), with or without blanks between.  In front
- * there may be the head of the canonical text: `masyu WIDTH HEIGHT`, and `all_cells` for a loop that visits
- * every cell. */
+/* masyu.rows — a board as lines of cells, with or without blanks between, written in one of four ways:
+ *
+ *      none . or -   white W or w   black B or b
+ *      none 0        white 1        black 2
+ *      none . or -   white 0        black 1         (a 0 tells it from the next)
+ *      none . or -   white 1        black 2         (a 2 does)
+ *
+ * In front there may be the head of the canonical text: `masyu WIDTH HEIGHT`, and `all_cells` for a loop that
+ * visits every cell. */
 #include "board.h"
 
 #include <ratchet/model.h>
 
-/* Letters of a board against others. */
-static void weigh(struct span line, size_t *good, size_t *bad)
+/* What stands in the lines of a file. */
+struct tally {
+    size_t letters, digits, others; /* cells of either kind, and what is no cell */
+    size_t rows, width;
+    bool ragged;
+};
+
+static void tally_line(struct tally *t, struct span line)
 {
+    size_t before = t->letters + t->digits;
     for (size_t i = 0; i < line.n; i++)
-        if (cell_of(line.s[i]) >= 0)
-            ++*good;
+        if (cell_of(line.s[i], SPELL_LETTERS) >= 0)
+            t->letters++;
+        else if (cell_of(line.s[i], SPELL_012) >= 0)
+            t->digits++;
         else if (!is_blank(line.s[i]))
-            ++*bad;
+            t->others++;
+    size_t width = t->letters + t->digits - before;
+    t->ragged |= t->rows && width != t->width;
+    t->width = width;
+    t->rows++;
 }
 
-/* A board with a slip is still ours, so that its reader can name the place. */
+/* A board with a slip is still ours, so that its reader can name the place. Digits alone may be much else. */
 static int rows_probe(const char *bytes, size_t length)
 {
     struct lines lines = lines_of(bytes, length);
     struct span line, word;
-    size_t good = 0, bad = 0, width = 0;
-    bool ragged = false;
+    struct tally t = {0};
     while (lines_next_full(&lines, &line)) {
-        size_t before = good;
         word = span_word(&(struct span){line.s, line.n});
-        if (span_is(word, "masyu"))
+        if (span_is(word, "masyu") && !t.rows)
             return 100;
-        if (span_is(word, "all_cells"))
-            continue;
-        weigh(line, &good, &bad);
-        ragged |= width && width != good - before;
-        width = good - before;
+        if (!span_is(word, "all_cells"))
+            tally_line(&t, line);
     }
-    if (!good || bad * 4 > good)
+    size_t good = t.letters + t.digits;
+    if (!good || t.others * 4 > good)
         return 0;
-    return bad ? 20 : ragged ? 60 : 80;
+    if (t.digits)
+        return t.others || t.ragged || t.rows < 3 || t.width < 3 ? 0 : t.letters ? 60 : 30;
+    return t.others ? 20 : t.ragged ? 60 : 80;
 }
 
 static int rows_read(struct rt_self *self, const char *bytes, size_t length)
@@ -51,10 +68,9 @@ static int rows_write(struct rt_self *self, const struct rt_puzzle_text *const *
     struct board b;
     uint32_t first;
     char *row;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
-                             "a file of rows holds one board, not %u; masyu.puzzlink takes several", count);
-    int status = board_read(self, puzzles[0]->text, puzzles[0]->length, true, &b, &first);
+    int status = board_single(self, count, "masyu.rows");
+    if (status == RT_OK)
+        status = board_read(self, puzzles[0]->text, puzzles[0]->length, true, &b, &first);
     if (status != RT_OK)
         return status;
     if (!(row = self->h->scratch(self, b.width + 1)))
@@ -77,7 +93,7 @@ static const struct rt_format_class rows = {
     .size = sizeof rows,
     .id = "masyu.rows",
     .puzzle = "masyu",
-    .summary = "lines of '.', 'W' and 'B'",
+    .summary = "lines of '.', 'W' and 'B'; also '- w b', '. 0 1' and '0 1 2'",
     .extensions = extensions,
     .magic = magic,
     .probe = rows_probe,

@@ -111,7 +111,8 @@ static int read_id(struct rt_self *self, struct span line, uint32_t number)
     if (!(b.cell = self->h->scratch(self, board_cells(&b))))
         return RT_ENOMEM;
     fill_cells(rest, b.cell);
-    return board_emit(self, &b, &(struct origin){.first = number, .one_line = true, .title = span_trim(title)});
+    return board_emit(self, &b,
+                      &(struct origin){.first = number, .one_line = true, .title = span_trim(title)});
 }
 
 static int sgt_read(struct rt_self *self, const char *bytes, size_t length)
@@ -131,13 +132,10 @@ static int sgt_read(struct rt_self *self, const char *bytes, size_t length)
 static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
 {
     struct board b;
-    uint32_t first, empty = 0;
-    int status = board_read(self, puzzle->text, puzzle->length, true, &b, &first);
+    uint32_t empty = 0;
+    int status = board_plain(self, puzzle, "masyu.sgt", &b);
     if (status != RT_OK)
         return status;
-    if (b.all_cells)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
-                             "an id can't say that the loop visits every cell; masyu.puzzlink can");
     uint32_t cells = board_cells(&b), n = 0;
     char *text = self->h->scratch(self, (size_t)cells + 1);
     if (!text)
@@ -151,7 +149,10 @@ static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
         if (b.cell[cell])
             text[n++] = ".WB"[b.cell[cell]];
     }
-    return self->h->print(self, "%ux%u:%s\n", b.width, b.height, text);
+    status = self->h->print(self, "%ux%u:%s", b.width, b.height, text);
+    if (status == RT_OK)
+        status = title_print(self, " ", puzzle->title);
+    return status == RT_OK ? self->h->write(self, "\n", 1) : status;
 }
 
 static int sgt_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
