@@ -123,6 +123,20 @@ check 'solve --marks that contradict' t
 t() { run 2 solve several.nin unique.nin --marks marks --keep-going && holds err 'a grid goes with one puzzle'; }
 check '--marks with several puzzles' t
 
+# A file of pzpr holds an answer and work under way in one: its lines, and its crosses.
+pzprv3() { printf 'pzprv3\nmashu\n3\n3\n. 1 .\n. . .\n. . .\n'; printf '%s\n' "$@"; }
+pzprv3 '1 1' '0 0' '1 1' '1 0 1' '1 0 1' >ring.pzprv3
+pzprv3 '1 0' '0 0' '0 0' '1 -1 0' '0 0 0' >begun.pzprv3
+t() { run 0 verify ring.pzprv3 && out_is 'ring.pzprv3: solution' &&
+    run 3 verify begun.pzprv3 && holds out 'has a dead end'; }
+check 'verify takes the lines of a pzprv3 file for its answer' t
+t() { run 4 solve begun.pzprv3 --marks begun.pzprv3 && holds out '┌─○─┐' &&
+    run 0 render begun.pzprv3 --solution ring.pzprv3 && holds out '┌─○─┐'; }
+check 'marks and solutions out of files of other formats' t
+t() { run 0 convert --to task ring.pzprv3 && out_is '3x3:aWg:yynnyyynyyny' && cp out ring.task &&
+    run 0 convert --to pzprv3 ring.task && sed -i 's/ *$//' out && cmp out ring.pzprv3; }
+check 'convert takes the solution along' t
+
 # ---- inputs
 t() { "$ratchet" solve - <unique.nin >out 2>err && out_is .#. '###' .#. '-: unique'; }
 check 'standard input' t

@@ -53,7 +53,10 @@ static int keep(void *context, const struct rt_puzzle_text *text)
     cr_assert_lt(bench->count, BENCH_MOST);
     struct reading *r = &bench->reading[bench->count++];
     *r = (struct reading){.text = arena_string_n(&bench->arena, text->text, text->length),
-                          .title = arena_string(&bench->arena, text->title)};
+                          .title = arena_string(&bench->arena, text->title),
+                          .author = arena_string(&bench->arena, text->author),
+                          .marks = arena_string(&bench->arena, text->marks),
+                          .solution = arena_string(&bench->arena, text->solution)};
     sscanf(r->text, "masyu %u %u", &r->width, &r->height);
     r->puzzle = parse(bench, r->text, text->length, text->lines, text->nlines);
     return r->puzzle ? RT_OK : RT_EINPUT;
@@ -109,7 +112,8 @@ char *bench_write(struct bench *bench, const char *name)
     for (uint32_t i = 0; i < bench->count; i++) {
         const struct reading *r = &bench->reading[i];
         texts[i] = (struct rt_puzzle_text){
-            .size = sizeof *texts, .text = r->text, .length = strlen(r->text), .title = r->title};
+            .size = sizeof *texts, .text = r->text, .length = strlen(r->text), .title = r->title,
+            .author = r->author, .marks = r->marks, .solution = r->solution};
         list[i] = &texts[i];
     }
     ready(bench);

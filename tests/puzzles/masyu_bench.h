@@ -8,7 +8,7 @@
 enum { BENCH_MOST = 512 };
 
 struct reading {
-    char *text, *title;
+    char *text, *title, *author, *marks, *solution;
     struct puzzle *puzzle; /* NULL: the text was refused */
     uint32_t width, height;
 };
