@@ -117,15 +117,23 @@ static int complete_explain(struct rt_self *self, const struct rt_why *why)
 static int complete_describe(struct rt_self *self, const struct rt_why *why)
 {
     const struct complete *c = self->state;
+    self->h->print(self, "In ");
+    self->h->name_scope(self);
     if (!c->total)
-        return self->h->print(self, "the blocks are longer than the line");
-    bool found = why->tag % 2 == ALL_FOUND, empty = why->tag / 2 == 0;
-    const char *what = empty ? "empty" : "filled";
+        return self->h->print(self, " the blocks are longer than the line");
+    uint32_t value = why->tag / 2, total = c->total[value];
+    bool found = why->tag % 2 == ALL_FOUND;
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, found ? "more cells are %s than the blocks leave room for"
-                                          : "too few cells can be %s for the blocks", what);
-    return self->h->print(
-        self, found ? "all cells that must be %s are found" : "all cells that can be %s are needed", what);
+        self->h->print(self, found ? " more than %u cells are " : " fewer than %u cells can be ", total);
+    else if (!total)
+        self->h->print(self, " no cell is ");
+    else if (found)
+        self->h->print(self, total == 1 ? " the only cell is found that is " : " all %u cells are found that are ",
+                       total);
+    else
+        self->h->print(self, total == 1 ? " only %u cell is left that can be " : " only %u cells are left that can be ",
+                       total);
+    return self->h->name_value(self, 0, value);
 }
 
 static const struct rt_rule_class complete_rule = {

@@ -1,4 +1,4 @@
-/* What nonogram.line and nonogram.overlap share: an instance's constants, the whole line as the passes want
+/* What nonogram.line and the rules for people share: an instance's constants, the whole line as the passes want
  * it, and reasons. */
 #ifndef RATCHET_RULES_LINE_LINE_H
 #define RATCHET_RULES_LINE_LINE_H
@@ -56,8 +56,8 @@ static inline void cut(const uint64_t *from, uint32_t words, uint32_t start, uin
     to[last] &= (1ull << n % 64) - 1;
 }
 
-/* Why: the reason that nfa.h finds serves every rule that follows from the line alone. */
-static inline int line_explain(struct rt_self *self, const struct rt_why *why)
+/* Premises out of what `plane` knows of the line, none of which can be spared. RT_ERROR: it does not follow. */
+static inline int line_because(struct rt_self *self, const struct rt_why *why, const uint64_t *plane)
 {
     const struct line *line = self->state;
     const struct rt_view *v = &self->v;
@@ -70,7 +70,7 @@ static inline int line_explain(struct rt_self *self, const struct rt_why *why)
     if (need > STACK_WORDS && !(gone = self->h->scratch(self, need * sizeof *gone)))
         return RT_ENOMEM;
     memset(gone, 0, planes * sizeof *gone);
-    struct reason r = {&line->nfa, why->plane, v->n, v->words, why->pos, why->value, gone};
+    struct reason r = {&line->nfa, plane, v->n, v->words, why->pos, why->value, gone};
     if (!reason_find(&r, gone + planes))
         return RT_ERROR;
     uint64_t any = 0;
@@ -81,6 +81,12 @@ static inline int line_explain(struct rt_self *self, const struct rt_why *why)
     else
         self->h->because_always(self);
     return RT_OK;
+}
+
+/* Why: the reason that nfa.h finds serves every rule that follows from the line alone. */
+static inline int line_explain(struct rt_self *self, const struct rt_why *why)
+{
+    return line_because(self, why, why->plane);
 }
 
 #endif

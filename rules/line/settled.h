@@ -3,6 +3,7 @@
 #ifndef RATCHET_RULES_LINE_SETTLED_H
 #define RATCHET_RULES_LINE_SETTLED_H
 
+#include "cells.h"
 #include "word.h"
 
 struct settled {
@@ -10,17 +11,6 @@ struct settled {
     uint32_t blocks;    /* blocks in them */
     bool wrong;         /* they are not the blocks of the line */
 };
-
-/* First cell from `from` on that is (or, `flip` all ones, is not) in the plane; `n` if none. */
-static inline uint32_t settled_next(const uint64_t *plane, uint64_t flip, uint32_t from, uint32_t n)
-{
-    for (uint32_t w = from / 64; from < n; from = ++w * 64) {
-        uint64_t bits = (plane[w] ^ flip) >> from % 64;
-        if (bits)
-            return from + (uint32_t)__builtin_ctzll(bits) < n ? from + (uint32_t)__builtin_ctzll(bits) : n;
-    }
-    return n;
-}
 
 /* Reads the runs of the `decided` first cells of one direction; `mirrored`: blocks count from the last. */
 static inline struct settled settled_read(const struct table *t, const uint64_t *filled, uint32_t decided,
@@ -30,14 +20,14 @@ static inline struct settled settled_read(const struct table *t, const uint64_t 
     while (decided && filled[(decided - 1) / 64] >> (decided - 1) % 64 & 1)
         decided--;
     s.cells = decided;
-    for (uint32_t at = settled_next(filled, 0, 0, decided); at < decided; s.blocks++) {
-        uint32_t end = settled_next(filled, UINT64_MAX, at, decided);
+    for (uint32_t at = cell_next(filled, 0, 0, decided); at < decided; s.blocks++) {
+        uint32_t end = cell_next(filled, UINT64_MAX, at, decided);
         if (s.blocks == t->k ||
             t->block[mirrored ? t->k - 1 - s.blocks : s.blocks].length != end - at) {
             s.wrong = true;
             break;
         }
-        at = settled_next(filled, 0, end, decided);
+        at = cell_next(filled, 0, end, decided);
     }
     return s;
 }

@@ -386,6 +386,28 @@ int harness_narrow(struct harness *h, const struct harness_scope *s, uint64_t *d
     return status;
 }
 
+bool harness_why(struct harness *h, const struct harness_scope *s, const uint64_t *domains, uint32_t pos,
+                 uint32_t value, char *words, size_t capacity, uint64_t *premises)
+{
+    struct fake *f = fresh(h, s);
+    bool found = false;
+    f->record = f->woken = true;
+    if (narrow_to(f, domains) == RT_OK)
+        fake_fixpoint(f);
+    for (uint32_t i = 0; i < f->events.n && !found; i++) {
+        const struct fake_event *e = &f->events.at[i];
+        if (e->pos != pos || (pos != RT_NOPOS && e->value != value))
+            continue;
+        found = fake_describe(f, e) >= 0 && fake_explain(f, e) >= 0 && f->given;
+        snprintf(words, capacity, "%s", f->printed);
+        memcpy(premises, f->premise, s->n * sizeof *premises);
+    }
+    if (f->fault[0])
+        failed(h, s, domains, "%s", f->fault);
+    fake_free(f);
+    return found;
+}
+
 bool harness_score(struct harness *h, const struct harness_scope *s, const uint64_t *domains,
                    uint32_t strategy, uint32_t pos, uint32_t *value, double *score)
 {

@@ -64,6 +64,11 @@ bool harness_sample(struct harness *h, uint64_t seed, uint32_t size, struct harn
  * RT_OK or RT_CONFLICT; negative: an error of the rule. */
 int harness_narrow(struct harness *h, const struct harness_scope *scope, uint64_t *domains);
 
+/* Why `value` left `pos` (RT_NOPOS: why the conflict) when a fresh instance ran on `domains`: describe's words, cut
+ * to capacity, and explain's premises (n masks of values that were gone). False: it didn't, or there is no reason. */
+bool harness_why(struct harness *h, const struct harness_scope *scope, const uint64_t *domains, uint32_t pos,
+                 uint32_t value, char *words, size_t capacity, uint64_t *premises);
+
 /* The last score that `branch` gives `pos` for a strategy; false: none, or a fault (see harness_failure). */
 bool harness_score(struct harness *h, const struct harness_scope *scope, const uint64_t *domains,
                    uint32_t strategy, uint32_t pos, uint32_t *value, double *score);

@@ -283,6 +283,26 @@ Test(complete, is_sound, .timeout = 240)
     check_weaker(LINE_COMPLETE, "nonogram.complete");
 }
 
+Test(edges, is_sound, .timeout = 240)
+{
+    check_weaker(LINE_EDGES, "nonogram.edges");
+}
+
+Test(spaces, is_sound, .timeout = 240)
+{
+    check_weaker(LINE_SPACES, "nonogram.spaces");
+}
+
+Test(join, is_sound, .timeout = 240)
+{
+    check_weaker(LINE_JOIN, "nonogram.join");
+}
+
+Test(bounds, is_sound, .timeout = 240)
+{
+    check_weaker(LINE_BOUNDS, "nonogram.bounds");
+}
+
 /* What is left of a one-coloured line, in its own letters. */
 static void expect_of(const char *so, const char *id, const char *clues, const char *before,
                       const char *after)
@@ -307,6 +327,38 @@ static void expect_of(const char *so, const char *id, const char *clues, const c
     harness_close(h);
 }
 
+/* Why one value left, in a line whose blocks may have colours: "2a 1b", cells '.', 'a', 'b', '?' all, '-' not empty.
+ * The reason in the same letters: '?' nothing, '-' not empty, '.' a cell that is empty, or a colour it has. */
+static void expect_why(const char *so, const char *id, const char *clues, const char *before, uint32_t pos,
+                       uint32_t value, const char *reason, const char *words)
+{
+    struct harness *h = open_rule(so, id);
+    struct clue clue = {0};
+    uint32_t n = (uint32_t)strlen(before), nvalues = 2;
+    for (const char *c = clues; *c; c += *c != ' ' && c[1] > ' ' ? 2 : 1)
+        if (*c != ' ') {
+            uint32_t colour = c[1] >= 'a' ? (uint32_t)(c[1] - 'a') + 1 : 1;
+            clue.block[clue.k++] = (struct rt_line_block){(uint32_t)(*c - '0'), colour};
+            nvalues = colour >= nvalues ? colour + 1 : nvalues;
+        }
+    uint64_t dom[64], premise[64], all = (1ull << nvalues) - 1;
+    char is[65] = "", says[400];
+    for (uint32_t i = 0; i < n; i++)
+        dom[i] = before[i] == '?' ? all : before[i] == '-' ? all & ~1ull : before[i] == '.' ? 1
+                 : before[i] == '#' ? 2 : 2ull << (before[i] - 'a');
+    struct harness_scope scope = scope_of(&clue, n, nvalues);
+    cr_assert(harness_why(h, &scope, dom, pos, value, says, sizeof says, premise), "%s: value %u stays at %u of %s",
+              id, value, pos, before);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t left = all & ~premise[i];
+        is[i] = left == all ? '?' : left & (left - 1) ? left & 1 ? '+' : '-' : left == 1 ? '.'
+                : nvalues == 2 ? '#' : (char)('a' - 1 + __builtin_ctzll(left));
+    }
+    cr_expect_str_eq(is, reason, "%s on %s: reason %s", id, before, is);
+    cr_expect_str_eq(says, words, "%s on %s: %s", id, before, says);
+    harness_close(h);
+}
+
 static void expect(const char *clues, const char *before, const char *after)
 {
     expect_of(LINE_LINE, "nonogram.line", clues, before, after);
@@ -324,6 +376,88 @@ Test(complete, counts)
     expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "##??#?", "##..#.");
     expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "??.?..", "##.#..");
     expect_of(LINE_COMPLETE, "nonogram.complete", "2 1", "##?#?#", "conflict");
+}
+
+#define WHY_OVERLAP(...) expect_why(LINE_OVERLAP, "nonogram.overlap", __VA_ARGS__)
+#define WHY_COMPLETE(...) expect_why(LINE_COMPLETE, "nonogram.complete", __VA_ARGS__)
+#define WHY_EDGES(...) expect_why(LINE_EDGES, "nonogram.edges", __VA_ARGS__)
+#define WHY_SPACES(...) expect_why(LINE_SPACES, "nonogram.spaces", __VA_ARGS__)
+#define WHY_JOIN(...) expect_why(LINE_JOIN, "nonogram.join", __VA_ARGS__)
+#define WHY_BOUNDS(...) expect_why(LINE_BOUNDS, "nonogram.bounds", __VA_ARGS__)
+
+Test(overlap, says_why)
+{
+    WHY_OVERLAP("7", "??????????", 3, 0, "??????????",
+                "In the scope the 7 covers positions 4 to 7 wherever it goes");
+    WHY_OVERLAP("3 1", "?.??????", 4, 0, "?.??????", "In the scope the 3 covers positions 4 to 5 wherever it goes");
+    WHY_OVERLAP("3", "??#?????", 6, 1, "??#?????", "In the scope no block reaches positions 6 to 8");
+    WHY_OVERLAP("3a 1b", "??????", 2, 0, "??????", "In the scope the 3 in value 1 covers position 3 wherever it goes");
+    WHY_OVERLAP("3a 1b", "??????", 0, 2, "??????", "In the scope no block in value 2 reaches positions 1 to 3");
+    WHY_OVERLAP("2 2", "??????", 4, 0, "??????", "In the scope the second 2 covers position 5 wherever it goes");
+}
+
+Test(complete, says_why)
+{
+    WHY_COMPLETE("2 1", "##??#?", 2, 1, "##??#?", "In the scope only 3 cells are left that can be value 0");
+    WHY_COMPLETE("2 1", "??.?..", 0, 0, "??.?..", "In the scope all 3 cells are found that are value 0");
+}
+
+Test(edges, glue)
+{
+    expect_of(LINE_EDGES, "nonogram.edges", "3 2", "#?????????", "###.??????");
+    expect_of(LINE_EDGES, "nonogram.edges", "3 2", "?????????#", "???????.##");
+    expect_of(LINE_EDGES, "nonogram.edges", "1 3", "??????.#??", "??????.###");
+    expect_of(LINE_EDGES, "nonogram.edges", "2 2", "???.#?????", "???.#?????");
+    expect_of(LINE_EDGES, "nonogram.edges", "3 2", ".???.#?.??", ".???.##.??");
+    expect_of(LINE_EDGES, "nonogram.edges", "3 2", ".#?.??????", "conflict");
+    WHY_EDGES("3 2", "#?????????", 2, 0, "#?????????",
+              "In the scope the 3 begins at position 1, so it fills positions 1 to 3");
+    WHY_EDGES("3 2", "#?????????", 3, 1, "#?????????",
+              "In the scope the 3 fills positions 1 to 3, so position 4 is value 0");
+    WHY_EDGES("3a 2b", "a?????????", 3, 1, "-?????????",
+              "In the scope the 3 in value 1 fills positions 1 to 3, so position 4 is not value 1");
+    WHY_EDGES("3a 2a", "?????????a", 7, 1, "?????????#",
+              "In the scope the 2 fills positions 9 to 10, so position 8 is value 0");
+}
+
+Test(spaces, gaps_and_walls)
+{
+    expect_of(LINE_SPACES, "nonogram.spaces", "4", "??.??.????", "......????");
+    WHY_SPACES("4", "???.??.????", 4, 1, "???.??.????",
+               "In the scope the gap at positions 5 to 6 is too short for the 4");
+    WHY_SPACES("3 4", "???.??.????", 4, 1, "???.??.????",
+               "In the scope the gap at positions 5 to 6 is too short for any block that could lie there");
+    WHY_SPACES("4 4", ".?#????????????", 4, 0, ".?#????????????",
+               "In the scope the block at position 3 lies within positions 2 to 15 and has at least 4 cells, so it "
+               "covers positions 3 to 5");
+    WHY_SPACES("3 3 3", "??????????#?.???????", 9, 0, "??????????#?.???????",
+               "In the scope the block at position 11 lies within positions 1 to 12 and has at least 3 cells, so it "
+               "covers positions 10 to 11");
+}
+
+Test(join, parts_and_joins)
+{
+    expect_of(LINE_JOIN, "nonogram.join", "1 1", "#.#", "#.#");
+    expect_of(LINE_JOIN, "nonogram.join", "3", "#.#", "conflict");
+    WHY_JOIN("2 2", "??#?#??", 3, 1, "??#?#??",
+             "In the scope no block can hold positions 3 to 5, so position 4 is value 0");
+    WHY_JOIN("3 3 3", "???.#?#????????????", 5, 0, "???.#??????????????",
+             "In the scope no two blocks can meet within positions 5 to 7, so position 6 is value 1");
+    WHY_JOIN("1a 1b 1a", "?a?a???", 2, 1, "???a???",
+             "In the scope no block in value 1 can hold positions 2 to 4, so position 3 is not value 1");
+}
+
+Test(bounds, punctuates)
+{
+    expect_of(LINE_BOUNDS, "nonogram.bounds", "2 2", "???.#?????", "???.##.???");
+    WHY_BOUNDS("2 2 1", "???##?????", 2, 1, "???##?????",
+               "In the scope every block that can hold positions 4 to 5 fills just positions 4 to 5, so position 3 is "
+               "value 0");
+    WHY_BOUNDS("2 2", "???.#?????", 6, 1, "???.#?????",
+               "In the scope every block that can hold position 5 fills just positions 5 to 6, so position 7 is "
+               "value 0");
+    WHY_BOUNDS("2 2", "???.#?????", 5, 0, "???.#?????",
+               "In the scope every block that can hold position 5 covers positions 5 to 6");
 }
 
 /* Traps of the source article. */
