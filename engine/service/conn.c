@@ -43,6 +43,7 @@ void conn_release(struct conn *conn)
     text_free(&conn->in);
     text_free(&conn->out);
     text_free(&conn->writing);
+    account(conn);
     free(conn);
 }
 
