@@ -56,6 +56,8 @@ INT(daemon_workers, "workers", 0, 0, "Worker processes; 0 is one a processor");
 static const struct rt_option daemon_durability = {
     .name = "durability", .type = RT_OPTION_ENUM, .choices = durabilities,
     .help = "full: what is acknowledged survives a power cut; process: it survives the end of the daemon"};
+BOOL(daemon_seccomp, "seccomp", 0,
+     "Workers may ask the kernel for nothing but memory, time and their pipe once their plugins are loaded");
 STRING(daemon_allow_uid, "allow_uid", NULL, "Numbers of users, separated by commas, who may use the socket besides");
 STRING(daemon_allow_gid, "allow_gid", NULL, "Numbers of groups, separated by commas, who may use the socket besides");
 STRING(daemon_deadline, "deadline", "60s", "Longest time for one job");
@@ -96,7 +98,7 @@ const struct schema_section schema_sections[] = {
     {"rules", SECTION(&rules_load, &rules_order)},
     {"daemon", SECTION(&daemon_socket, &daemon_listen, &daemon_token_file, &daemon_token, &daemon_data_dir,
                        &daemon_workers,
-                       &daemon_durability, &daemon_allow_uid, &daemon_allow_gid, &daemon_deadline, &daemon_stall,
+                       &daemon_durability, &daemon_seccomp, &daemon_allow_uid, &daemon_allow_gid, &daemon_deadline, &daemon_stall,
                        &daemon_line_timeout, &daemon_hello_timeout, &daemon_retain, &daemon_quarantine_window,
                        &daemon_quarantine_faults, &daemon_max_line, &daemon_max_job, &daemon_max_result,
                        &daemon_max_outbox, &daemon_max_buffers, &daemon_max_worker_memory, &daemon_max_worker_rss,

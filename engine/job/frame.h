@@ -20,7 +20,7 @@ enum {
 
 enum frame_type {
     /* From the daemon. */
-    FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, DISABLE*, REFUSE*: once, first */
+    FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, CONFINE, DISABLE*, REFUSE*: once, first */
     FRAME_JOB = 2,      /* ID, OP, NAME, DATA, and what else was asked for */
     FRAME_CANCEL = 3,   /* ID */
     /* From the worker. */
@@ -41,7 +41,7 @@ enum frame_field_name {
     FIELD_MESSAGE, FIELD_LINE, FIELD_COLUMN, FIELD_CULPRIT, FIELD_TICKS,
     FIELD_KNOWN, FIELD_VARIABLES, FIELD_SOLUTIONS, FIELD_CONFLICTS,
     FIELD_OUTCOME, FIELD_CODE, FIELD_JSON, FIELD_CACHEABLE, FIELD_DEADLINE_MS,
-    FIELD_ENABLE, FIELD_ONLY_RULES
+    FIELD_ENABLE, FIELD_ONLY_RULES, FIELD_CONFINE
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

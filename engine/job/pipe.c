@@ -131,13 +131,31 @@ static void on_term(int number)
     _exit(EXIT_INTERRUPTED);
 }
 
-static void on_crash(int number)
+/* "system call 41 is not allowed (seccomp)" */
+static const char *forbidden_call(int call, char *to, size_t capacity)
 {
+    char digits[12];
+    size_t n = 0, at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + call % 10);
+    while ((call /= 10) > 0 && at);
+    put(to, &n, capacity - 1, "system call ", 12);
+    put(to, &n, capacity - 1, digits + at, sizeof digits - at);
+    put(to, &n, capacity - 1, " is not allowed (seccomp)", 25);
+    to[n] = 0;
+    return to;
+}
+
+static void on_crash(int number, siginfo_t *info, void *machine)
+{
+    char call[200];
+    (void)machine;
     tell_culprit(number == SIGSEGV   ? "signal SIGSEGV (invalid memory reference)"
                  : number == SIGBUS  ? "signal SIGBUS"
                  : number == SIGFPE  ? "signal SIGFPE (arithmetic error)"
                  : number == SIGILL  ? "signal SIGILL"
                  : number == SIGXCPU ? "signal SIGXCPU (CPU time limit)"
+                 : number == SIGSYS  ? forbidden_call(info->si_syscall, call, sizeof call)
                                      : "signal SIGABRT");
     signal(number, SIG_DFL);
     raise(number);
@@ -152,15 +170,17 @@ static void on_exit_called(void)
 /* On a stack of their own, since a stack may be what overflowed. */
 static int catch_crashes(struct fault *fault)
 {
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGSYS};
     static char stack[CRASH_STACK];
     stack_t crash_stack = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_crash,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER};
     if (sigaltstack(&crash_stack, NULL) || atexit(on_exit_called))
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't watch for crashes: %s",
                          strerror(errno));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND | SA_NODEFER;
     action.sa_handler = on_term;
     sigaction(SIGTERM, &action, NULL);
     return 0;

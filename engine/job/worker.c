@@ -1,5 +1,6 @@
 #include "job/worker.h"
 
+#include "job/confine.h"
 #include "job/frame.h"
 #include "job/job.h"
 #include "job/pipe.h"
@@ -498,22 +499,21 @@ static void put_names(const struct host *host, struct text *frame)
 static const char counter_names[] = RULE_STATS(X);
 #undef X
 
-static void greet(struct engine *engine, const char *effective)
+static void put_greeting(struct engine *engine, const char *effective, struct text *frame)
 {
-    struct text frame = {0}, digest = {0};
-    size_t begin = frame_begin(&frame, FRAME_READY);
+    struct text digest = {0};
+    size_t begin = frame_begin(frame, FRAME_READY);
     add_file(&digest, "/proc/self/exe");
     text_puts(&digest, effective);
-    put_names(engine->host, &frame);
-    put_plugins(engine->host, &frame, &digest);
-    frame_put_string(&frame, FIELD_MESSAGE, host_refusals(engine->host));
-    frame_put(&frame, FIELD_STATS, counter_names, sizeof counter_names - 2);
-    frame_put_string(&frame, FIELD_CONFIG, effective);
-    frame_put(&frame, FIELD_DIGEST, text_string(&digest), digest.n);
-    frame_end(&frame, begin);
-    frame.failed |= digest.failed;
+    put_names(engine->host, frame);
+    put_plugins(engine->host, frame, &digest);
+    frame_put_string(frame, FIELD_MESSAGE, host_refusals(engine->host));
+    frame_put(frame, FIELD_STATS, counter_names, sizeof counter_names - 2);
+    frame_put_string(frame, FIELD_CONFIG, effective);
+    frame_put(frame, FIELD_DIGEST, text_string(&digest), digest.n);
+    frame_end(frame, begin);
+    frame->failed |= digest.failed;
     text_free(&digest);
-    pipe_send(&frame);
 }
 
 static int refuse(const struct fault *fault)
@@ -599,6 +599,22 @@ static struct engine *open_engine(const struct frame *start,
     return NULL;
 }
 
+/* From here on all that a plugin needs is loaded, and nothing of the machine is left to it, if so wanted. */
+static int get_ready(const struct frame *start, struct engine *engine, const char *effective, struct fault *fault)
+{
+    struct text greeting = {0};
+    if (pipe_listen(fault))
+        return fault->code;
+    put_greeting(engine, effective, &greeting);
+    report_json_prepare();
+    if (frame_number(start, FIELD_CONFINE, 0) && confine(fault)) {
+        text_free(&greeting);
+        return fault->code;
+    }
+    pipe_send(&greeting);
+    return 0;
+}
+
 int worker_run(struct config *(*configure)(void *context, struct fault *fault), void *context)
 {
     struct fault fault = {0};
@@ -607,12 +623,10 @@ int worker_run(struct config *(*configure)(void *context, struct fault *fault), 
     if (pipe_open(&start, &fault))
         return fault.code;
     struct engine *engine = open_engine(&start, configure, context, &effective, &fault);
-    if (!engine || pipe_listen(&fault)) {
-        text_free(&effective);
-        return refuse(&fault);
-    }
-    greet(engine, text_string(&effective));
+    bool ready = engine && !get_ready(&start, engine, text_string(&effective), &fault);
     text_free(&effective);
+    if (!ready)
+        return refuse(&fault);
     while (pipe_next(&frame))
         work_on(engine, &start, &frame);
     engine_close(engine);

@@ -170,3 +170,8 @@ void report_summary_json(const struct tally *tally, uint32_t left_out, uint32_t 
     json_object_set_new(object, "summary", summary);
     add_line(object, out);
 }
+
+void report_json_prepare(void)
+{
+    json_object_seed(0);
+}

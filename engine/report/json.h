@@ -11,4 +11,7 @@ void report_json(const struct answer *answer, bool rules, struct text *out);
 void report_summary_json(const struct tally *tally, uint32_t left_out, uint32_t passed_over, int exit_code,
                          struct text *out);
 
+/* Fetches the random seed that the library would otherwise open a file for at the first answer. */
+void report_json_prepare(void);
+
 #endif

@@ -208,6 +208,7 @@ static void send_start(struct worker *worker)
     const struct generation *generation = worker->generation;
     frame_put_number(&frame, FIELD_PARENT, (uint64_t)getpid());
     frame_put_number(&frame, FIELD_MEMORY, worker->pool->settings->max_worker_memory);
+    frame_put_number(&frame, FIELD_CONFINE, worker->pool->settings->confine);
     if (generation) {
         frame_put(&frame, FIELD_CONFIG, generation->config.bytes, generation->config.length);
         json_array_foreach(generation->disabled, i, id)

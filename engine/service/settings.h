@@ -16,6 +16,7 @@ struct settings {
     const char *const *worker;         /* program and arguments of a worker, NULL-terminated */
     uint32_t workers;
     bool durable; /* sync every commit */
+    bool confine; /* workers, by seccomp */
     uint64_t max_line, max_outbox, max_buffers, max_job, max_result, max_worker_memory, max_worker_rss;
     uint32_t max_requests, max_waits, max_connections, max_connections_per_peer, max_queue, max_rate, max_key;
     uint32_t max_faults, max_interruptions, max_worker_jobs, max_kept, quarantine_faults;

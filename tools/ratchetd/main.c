@@ -69,6 +69,7 @@ static void read_settings(struct program *program)
                    : processors > 0 ? (uint32_t)processors
                                     : 1,
         .durable = !strcmp(config_string(config, "daemon", "durability"), "full"),
+        .confine = config_flag(config, "daemon", "seccomp"),
 #define SIZE(key) .key = size(config, #key)
 #define TIME(key) .key = milliseconds(config, #key)
 #define NUMBER(key) .key = number(config, #key)

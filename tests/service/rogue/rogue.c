@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { FIRST_FD = 3, LAST_FD = 64 };
@@ -64,6 +66,16 @@ static void scribble(void)
     loop();
 }
 
+static void connect_somewhere(void)
+{
+    sink = socket(AF_UNIX, SOCK_STREAM, 0);
+}
+
+static void become_code(void)
+{
+    sink = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED;
+}
+
 #define RULE(name, length, act) \
     static int run_##name(struct rt_self *self) \
     { \
@@ -82,8 +94,10 @@ RULE(eat_rule, 44, eat);
 RULE(stack_rule, 45, overflow);
 RULE(close_rule, 46, close_all);
 RULE(write_rule, 47, scribble);
+RULE(socket_rule, 48, connect_somewhere);
+RULE(code_rule, 49, become_code);
 
 static const struct rt_rule_class *const rules[] = {&crash_rule, &loop_rule, &exit_rule, &eat_rule, &stack_rule,
-                                                    &close_rule, &write_rule, NULL};
+                                                    &close_rule, &write_rule, &socket_rule, &code_rule, NULL};
 
 RT_EXPORT const struct rt_bundle rt_bundle = {RT_BUNDLE_HEAD, "rogue", "1.0", NULL, NULL, NULL, rules};

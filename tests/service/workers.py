@@ -1,0 +1,56 @@
+"""workers.py RATCHETD PLUGINS: what workers may do, and which jobs they share."""
+import os
+import sys
+
+from daemon import HEART, Daemon, Tap
+
+PROGRAM, PLUGINS = sys.argv[1:3]
+FAST = {"stall": "1500ms", "max_faults": 1, "max_worker_memory": "512M", "quarantine_faults": 0}
+
+
+def row(length):
+    """A nonogram on which one rule of the rogue plugin acts; see rogue.c."""
+    return f"{length} 1\n3\n" + "1\n" * 3 + "0\n" * (length - 3)
+
+
+def run(client, data, op="solve", **more):
+    job = client.call("job.submit", op=op, puzzle={"data": data, **more.pop("puzzle", {})}, **more)["job"]
+    return client.call("job.wait", job=job, result=True)
+
+
+def confined(tap):
+    daemon = Daemon(PROGRAM, {**FAST, "seccomp": "yes"}, PLUGINS)
+    daemon.start()
+    client = daemon.client()
+    tap.check(run(client, HEART)["outcome"] == "unique", "a confined worker solves")
+    end = run(client, HEART, options={"stats": "full", "text": "ansi"})
+    tap.check(end["outcome"] == "unique" and "statistics" in end["result"]["answers"][0], "and measures")
+    tap.check(run(client, "1 1\n1\n", puzzle={"type": "nonogram"})["state"] == "failed", "and says what it can't read")
+    tap.check(run(client, row(5), op="count")["outcome"] == "unique", "and counts")
+    for length, rule, message in ((48, "socket", f"system call {41 if os.uname().machine == 'x86_64' else ''}"),
+                                  (49, "code", "system call"), (46, "close", "system call"), (41, "crash", "SIGSEGV"),
+                                  (45, "stack", "SIGSEGV"), (43, "exit", "exit()"), (44, "eat", "")):
+        error = run(client, row(length))["error"]
+        tap.check(error.get("culprit") == f"rogue.{rule}_rule" and message in error["message"],
+                  f"{rule} is that rule's fault: {error['message']}", error)
+    tap.check(run(client, row(7))["outcome"] == "unique" and client.call("health")["status"] == "ok", "and the work goes on")
+    tap.check(daemon.stop() == 0, "the daemon ends well")
+    daemon = Daemon(PROGRAM, FAST, PLUGINS)
+    daemon.start()
+    client = daemon.client()
+    tap.check(run(client, row(48))["outcome"] == "unique", "a worker that is not confined may open a socket")
+    with open(f"/proc/{client.call('stats')['workers'][0]['pid']}/oom_score_adj", encoding="ascii") as file:
+        tap.check(int(file.read()) >= 500, "workers are the first to go when memory is short")
+    with open(f"/proc/{daemon.process.pid}/oom_score_adj", encoding="ascii") as file:
+        tap.check(int(file.read()) < 500, "the daemon is not")
+    daemon.stop()
+
+
+def main():
+    tap = Tap()
+    for test in (confined,):
+        tap.run(test)
+    tap.end()
+
+
+main()
