@@ -15,7 +15,7 @@ static bool attach(struct solver *s, uint32_t clause)
            watch_add(s, c->lit[1], (struct watch){c->lit[0], ref});
 }
 
-static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
+static uint32_t write_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
 {
     uint32_t clause = s->store.n;
     if ((uint64_t)clause + CLAUSE_HEAD + n >= BINARY ||
@@ -28,12 +28,18 @@ static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint
     c->size = n;
     c->flags_glue = flags_glue;
     c->owner = owner;
-    memcpy(c->lit, lits, n * sizeof *lits);
-    if (!attach(s, clause)) {
-        s->out_of_memory = true;
-        return NO_CLAUSE;
-    }
+    if (n)
+        memcpy(c->lit, lits, n * sizeof *lits);
     return clause;
+}
+
+static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
+{
+    uint32_t clause = write_clause(s, lits, n, flags_glue, owner);
+    if (clause == NO_CLAUSE || attach(s, clause))
+        return clause;
+    s->out_of_memory = true;
+    return NO_CLAUSE;
 }
 
 /* Drops doubles and what is false at the root; returns the new size, or RT_NOPOS if the clause holds. */
@@ -84,10 +90,18 @@ static uint32_t open_first(const struct solver *s, lit *lits, uint32_t n)
     return open;
 }
 
+/* Kept to be looked at, not to act. */
+static bool file_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t owner)
+{
+    return n == RT_NOPOS || write_clause(s, lits, n, 0, owner) != NO_CLAUSE;
+}
+
 bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
 {
     bool fine;
     n = simplify(s, lits, n);
+    if (s->options.stepwise)
+        return file_clause(s, lits, n, owner);
     if (is_short(s, lits, n, owner, &fine))
         return fine;
     uint32_t open = open_first(s, lits, n), clause = store_clause(s, lits, n, 0, owner);

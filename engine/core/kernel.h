@@ -105,6 +105,7 @@ struct instance {
     uint32_t seen;              /* history events handled; trailed */
     uint32_t history;           /* index in the scope's histories, RT_NOPOS: none */
     uint32_t aux, naux;         /* own auxiliary variables (handles count from 0): aux_of[aux + handle] */
+    uint32_t clauses, clauses_end;  /* stepwise: what init added to the store */
     uint8_t tier, queued, asleep, parked;
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
 };
@@ -133,6 +134,21 @@ struct pending_drop {       /* POLICY_BATCH */
     uint32_t instance, pos;
     uint64_t gone;
     struct reason reason;
+};
+
+struct told {                   /* stepwise: a drop as the rule gave it */
+    uint32_t var, tag;
+    uint64_t gone;
+    struct reason reason;
+};
+
+/* deduce.c */
+struct steps {
+    uint32_t *first, *instance; /* instances of scope k: instance[first[k] .. first[k + 1]) */
+    uint8_t *seen;              /* one an instance */
+    uint32_t start;             /* of the look that is on: trail position */
+    VEC(uint8_t) kept;          /* `seen` as it was when each assumption was made */
+    VEC(struct told) told;
 };
 
 struct solver {
@@ -195,10 +211,12 @@ struct solver {
     uint32_t *positions;                /* scratch: blame from plugins */
     VEC(uint32_t) sweep_unknown;
 
+    struct steps steps;
+
     /* explain */
     struct explain {
         uint32_t before;                /* trail position: only earlier facts count */
-        bool untrue, always, given;
+        bool untrue, always, given, fell_back;
         VEC(lit) out;
     } explain;
     VEC(uint64_t) then_plane, then_mirror;
@@ -301,6 +319,10 @@ void clause_reduce(struct solver *s);
 
 /* schedule.c */
 void schedule_push(struct solver *s, uint32_t instance);
+/* Runs one instance, whatever waits; false: conflict is set. */
+bool schedule_try(struct solver *s, uint32_t instance);
+/* The check of a fully known scope: RT_OK, or RT_CONFLICT and the blame in s->blame. */
+int schedule_check(struct solver *s, uint32_t scope, struct rt_verdict *verdict);
 void schedule_clear(struct solver *s);
 /* To the fixed point over tiers below `below`; false: conflict is set. */
 bool schedule_run(struct solver *s, uint32_t below);
@@ -314,6 +336,10 @@ void instance_fault(struct solver *s, struct instance *i, const char *format, ..
  * Returns a pointer valid until the next call and the count. */
 const lit *reason_of(struct solver *s, lit l, uint32_t *n);
 const lit *reason_of_conflict(struct solver *s, uint32_t *n);
+/* Premises of a reason, with nothing known from trail position `before` on. `*own`: they are not the default. */
+const lit *reason_before(struct solver *s, lit l, struct reason reason, uint32_t before, bool *own, uint32_t *n);
+/* What the rule says of a deduction; an rt_status, RT_EUNSUPPORTED: nothing. */
+int reason_describe(struct solver *s, struct instance *i, struct rt_why *why, uint32_t before, struct text *out);
 /* Does the reason cost no plugin call? Then `*n` places, each a premise or NO_LIT. */
 bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n);
 lit reason_premise(const struct solver *s, lit l, uint32_t k);
@@ -330,6 +356,9 @@ void analyze_probe(struct solver *s, uint32_t base);
 bool shrink_applies(const struct solver *s, const struct instance *i, uint32_t reason_length);
 void shrink_reason(struct solver *s, struct instance *i, uint32_t pos, uint32_t value, uint64_t *gone);
 int shadow_drop(struct shadow *shadow, const struct rt_view *view, uint32_t pos, uint64_t gone);
+
+/* deduce.c: false: no memory. */
+bool deduce_begin(struct solver *s);
 
 /* phases.c */
 bool phases_judge(struct solver *s);
@@ -352,6 +381,8 @@ int model_finish(struct solver *s);
 int model_extend(struct solver *s);
 
 void solver_trace(struct solver *s, lit l);
+/* Appends to s->premises what had left when these literals came to hold. */
+void premises_of(struct solver *s, const lit *why, uint32_t n);
 
 /* puzzle.c */
 int puzzle_model(struct puzzle *puzzle, struct solver *solver);

@@ -52,6 +52,16 @@ static int push_scope(struct solver *s, const struct rt_kind_class *kind, const 
     return vec_push(&s->scopes, scope, &s->bytes) ? RT_OK : no_memory(s);
 }
 
+static int anything(const void *payload, uint32_t payload_size, const uint8_t *values, uint32_t n,
+                    struct rt_verdict *verdict)
+{
+    (void)payload, (void)payload_size, (void)values, (void)n, (void)verdict;
+    return RT_OK;
+}
+
+/* Of scopes that were left out: no rule serves it, and everything satisfies it. */
+static const struct rt_kind_class free_kind = {.size = sizeof free_kind, .id = "rt.free/1", .check = anything};
+
 int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
                     size_t payload_size)
 {
@@ -72,6 +82,10 @@ int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, ui
     int status = push_scope(s, class, class->id, vars, n, payload, payload_size);
     if (status != RT_OK)
         return status;
+    if (s->options.left_out && s->options.left_out[s->scopes.n - 1]) {
+        s->scopes.at[s->scopes.n - 1].kind = &free_kind;
+        return RT_OK;
+    }
     const struct scope *scope = &s->scopes.at[s->scopes.n - 1];
     if (class->valid &&
         class->valid(scope->payload, scope->payload_size, n, scope->nvalues) != RT_OK)
@@ -286,7 +300,7 @@ static int make_rings(struct solver *s)
 static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
 {
     const struct rt_rule_class *class = s->rules[i->rule].class;
-    bool brief = only_clauses(class);
+    bool brief = only_clauses(class) && !s->options.stepwise;
     struct plugin *p = brief ? shared : arena_alloc(s->session->arena, sizeof *p);
     if (!p)
         return no_memory(s);
@@ -295,12 +309,15 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
     if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
         return no_memory(s);
     int status = RT_OK;
+    i->clauses = s->store.n;
     if (class->init) {
         struct plugin_call call = plugin_enter(p, PHASE_INIT);
         status = class->init(&p->self);
         plugin_leave(p, call);
     }
-    if (status == RT_CONFLICT && !s->conflict.is)
+    if (status == RT_CONFLICT && s->options.stepwise)
+        clause_add(s, NULL, 0, instance_index(s, i));   /* the empty one: it can't be */
+    else if (status == RT_CONFLICT && !s->conflict.is)
         trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = instance_index(s, i)});
     else if (status == RT_ENTAILED)
         i->asleep = 1;
@@ -310,6 +327,7 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
         instance_fault(s, i, "init failed with status %d", status);
     if (status != RT_ENTAILED)
         s->rule_stats[i->rule].instances++;
+    i->clauses_end = s->store.n;
     if (brief)
         i->plugin = NULL;
     return s->out_of_memory ? no_memory(s) : RT_OK;

@@ -67,7 +67,7 @@ bool phases_judge(struct solver *s)
     for (uint32_t k = 0; phases && k < s->scopes.n && fine && !s->out_of_memory; k++)
         if (s->scopes.at[k].kind && s->scopes.at[k].unfixed)
             fine = judge_scope(s, &s->scopes.at[k], phases, &legal);
-    if (phases && fine && legal &&
+    if (phases && fine && legal && !s->options.left_out &&
         puzzle_verify(s->puzzle, phases, s->nvars, &verdict, s->positions) == RT_CONFLICT)
         fine = learn_blame(s, NULL, phases, verdict.nblame ? s->positions : NULL,
                            verdict.nblame ? verdict.nblame : s->nvars);

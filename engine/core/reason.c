@@ -90,6 +90,7 @@ static void default_reason(struct solver *s, struct instance *i, const struct rt
 {
     const struct scope *scope = &s->scopes.at[i->scope];
     s->explain.out.n = 0;
+    s->explain.fell_back = true;
     s->rule_stats[i->rule].defaults++;
     if (!vec_reserve(&s->then_plane, scope->n, &s->bytes)) {
         s->out_of_memory = true;
@@ -145,9 +146,10 @@ static uint32_t history_before(const struct solver *s, const struct scope *scope
     return low;
 }
 
-static int call_explain(struct solver *s, struct instance *i, const struct rt_rule_class *class,
-                        struct rt_why *why)
+/* Calls explain or describe with the scope as it was before explain.before. */
+static int call_then(struct solver *s, struct instance *i, struct rt_why *why, enum phase phase)
 {
+    const struct rt_rule_class *class = s->rules[i->rule].class;
     const struct scope *scope = &s->scopes.at[i->scope];
     struct rt_view *v = &i->plugin->self.v;
     uint32_t nhist = v->nhist;
@@ -156,11 +158,23 @@ static int call_explain(struct solver *s, struct instance *i, const struct rt_ru
     if (class->needs & RT_THEN)
         set_then(s, scope, why->pos, why, class->needs & RT_MIRROR);
     v->nhist = why->nhist;
-    struct plugin_call call = plugin_enter(i->plugin, PHASE_EXPLAIN);
-    int status = class->explain(&i->plugin->self, why);
+    struct plugin_call call = plugin_enter(i->plugin, phase);
+    int status = (phase == PHASE_EXPLAIN ? class->explain : class->describe)(&i->plugin->self, why);
     plugin_leave(i->plugin, call);
     v->nhist = nhist;
     return status;
+}
+
+int reason_describe(struct solver *s, struct instance *i, struct rt_why *why, uint32_t before, struct text *out)
+{
+    size_t length = out->n;
+    if (!s->rules[i->rule].class->describe || !i->plugin || i->parked)
+        return RT_EUNSUPPORTED;
+    s->explain.before = before;
+    i->plugin->out = out;
+    int status = call_then(s, i, why, PHASE_DESCRIBE);
+    i->plugin->out = NULL;
+    return status < 0 ? status : out->n == length ? RT_EUNSUPPORTED : RT_OK;
 }
 
 /* Asks the rule why; leaves the premises in explain.out. `l` NO_LIT: why the conflict. */
@@ -179,7 +193,7 @@ static void ask(struct solver *s, lit l, struct reason reason, uint32_t before)
     int status = RT_ERROR;
     bool untold = l == NO_LIT && reason.pos != RT_NOPOS;     /* a conflict without a tag */
     if (class->explain && i->plugin && !i->parked && !untold)
-        status = call_explain(s, i, class, &why);
+        status = call_then(s, i, &why, PHASE_EXPLAIN);
     bool empty = !e->out.n && !e->always;   /* counts as none given */
     if (status < 0 || !e->given || e->untrue || empty)
         default_reason(s, i, &why);
@@ -317,6 +331,15 @@ const lit *reason_of(struct solver *s, lit l, uint32_t *n)
     }
     *n = 0;
     return reason_cheap(s, l, n);
+}
+
+const lit *reason_before(struct solver *s, lit l, struct reason reason, uint32_t before, bool *own, uint32_t *n)
+{
+    s->explain.fell_back = false;
+    premises(s, l, reason, before);
+    *own = !s->explain.fell_back;
+    *n = s->explain.out.n;
+    return s->explain.out.at;
 }
 
 const lit *reason_of_conflict(struct solver *s, uint32_t *n)

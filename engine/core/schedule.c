@@ -93,11 +93,23 @@ static int apply_drop(struct solver *s, struct instance *i, uint32_t pos, uint64
     return RT_OK;
 }
 
+/* What was dropped, with its tag: reasons keep it for lazy ones only. */
+static void tell(struct solver *s, const struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag,
+                 struct reason reason)
+{
+    uint32_t var = s->scopes.at[i->scope].vars[pos];
+    struct told told = {var, tag, gone & s->dom.at[var], reason};
+    if (!vec_push(&s->steps.told, told, &s->bytes))
+        s->out_of_memory = true;
+}
+
 int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag)
 {
     if (s->conflict.is)
         return RT_CONFLICT;
     struct reason reason = take_reason(s, i, pos, tag);
+    if (s->options.stepwise)
+        tell(s, i, pos, gone, tag, reason);
     if (!s->deferring)
         return apply_drop(s, i, pos, gone, reason);
     struct pending_drop drop = {instance_index(s, i), pos, gone, reason};
@@ -199,17 +211,22 @@ static bool run_instance(struct solver *s, uint32_t index)
     return !s->conflict.is;
 }
 
-static bool run_check(struct solver *s, uint32_t index)
+bool schedule_try(struct solver *s, uint32_t instance)
+{
+    return run_instance(s, instance);
+}
+
+int schedule_check(struct solver *s, uint32_t index, struct rt_verdict *verdict)
 {
     struct scope *scope = &s->scopes.at[index];
     for (uint32_t p = 0; p < scope->n; p++)
         s->values[p] = (uint8_t)__builtin_ctzll(s->dom.at[scope->vars[p]]);
-    struct rt_verdict verdict = {.blame = s->positions};
+    *verdict = (struct rt_verdict){.blame = s->positions};
     s->stats.checks++;
-    if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, &verdict) != RT_CONFLICT)
-        return true;
-    bool all = verdict.nblame == 0 || verdict.nblame > scope->n || verdict.blame != s->positions;
-    uint32_t n = all ? scope->n : verdict.nblame;
+    if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, verdict) != RT_CONFLICT)
+        return RT_OK;
+    bool all = verdict->nblame == 0 || verdict->nblame > scope->n || verdict->blame != s->positions;
+    uint32_t n = all ? scope->n : verdict->nblame;
     s->blame.n = 0;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t pos = all ? k : s->positions[k];
@@ -223,6 +240,14 @@ static bool run_check(struct solver *s, uint32_t index)
         if (!vec_push(&s->blame, lit_is(s, scope->vars[pos], s->values[pos]), &s->bytes))
             s->out_of_memory = true;
     }
+    return RT_CONFLICT;
+}
+
+static bool run_check(struct solver *s, uint32_t index)
+{
+    struct rt_verdict verdict;
+    if (schedule_check(s, index, &verdict) != RT_CONFLICT)
+        return true;
     trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
     s->conflict.blamed = true;
     return false;

@@ -72,6 +72,10 @@ int solver_build(struct solver *s, struct puzzle *puzzle)
         fault_set(s->session->fault, EXIT_OTHER, s->session->file, 0, 0, "out of memory; raise the memory limit");
         return RT_ENOMEM;
     }
+    if (s->options.stepwise && !deduce_begin(s)) {
+        fault_set(s->session->fault, EXIT_OTHER, s->session->file, 0, 0, "out of memory; raise the memory limit");
+        return RT_ENOMEM;
+    }
     s->stats.variables = s->nvars;
     s->stats.scopes = s->scopes.n;
     decide_reset(s);
@@ -164,7 +168,7 @@ static void put_premise(struct solver *s, uint32_t var, uint32_t value)
         s->out_of_memory = true;
 }
 
-static void put_premises(struct solver *s, const lit *why, uint32_t n)
+void premises_of(struct solver *s, const lit *why, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t gone = lit_gone(s, why[k]), var = s->atom_var.at[why[k] >> 1];
@@ -182,7 +186,7 @@ static void put_premises(struct solver *s, const lit *why, uint32_t n)
 static void send_trace(struct solver *s, struct trace_event *event, const lit *why, uint32_t n)
 {
     s->premises.n = 0;
-    put_premises(s, why, n);
+    premises_of(s, why, n);
     if (s->goal->trace_reasons) {
         event->premises = s->premises.at;
         event->npremises = s->premises.n;
@@ -422,7 +426,8 @@ static bool complete(struct solver *s)
     for (uint32_t v = 0; v < s->nvars; v++)
         s->values[v] = (uint8_t)__builtin_ctzll(s->dom.at[v]);
     s->stats.verifies++;
-    int status = puzzle_verify(s->puzzle, s->values, s->nvars, &verdict, s->positions);
+    int status = s->options.left_out ? RT_OK
+                                     : puzzle_verify(s->puzzle, s->values, s->nvars, &verdict, s->positions);
     if (status < 0) {
         if (status == RT_ELIMIT && !s->session->stop)
             s->session->stop = STOP_TIME;
@@ -561,7 +566,7 @@ void solver_free(struct solver *s)
     FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);
     FREE(material_stamp); FREE(level_stamp); FREE(activity); FREE(heap); FREE(heap_at); FREE(phase);
     FREE(best_phase); FREE(score); FREE(score_best); FREE(score_value); FREE(score_stamp);
-    FREE(premises);
+    FREE(premises); FREE(steps.kept); FREE(steps.told);
 #undef FREE
     free(s);
 }

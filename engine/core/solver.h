@@ -38,6 +38,8 @@ struct solver_options {
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
     void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */
     void *clause_context;
+    const uint8_t *left_out;    /* one a scope: nonzero means nothing. Then grids are not verified; NULL: none */
+    bool stepwise;          /* for deduce.h: clauses are kept, and do nothing by themselves */
 };
 
 struct solver;
