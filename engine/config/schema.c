@@ -39,6 +39,11 @@ STRING(plugins_load, "load", NULL,
 STRING(rules_load, "load", "all",
        "Rule ids and patterns (loop.*), separated by commas, all, or none; those that serve the puzzle run");
 STRING(rules_order, "order", NULL, "Rule ids, separated by commas, that come first within their tier");
+STRING(explain_rules, "rules", "all",
+       "Rule ids and patterns, separated by commas, that hint, explain and grade use, whatever is set for solving");
+static const struct rt_option explain_level = {
+    .name = "level", .type = RT_OPTION_INT, .fallback = 5, .min = 1, .max = 9,
+    .help = "The hardest rules that hint, explain and grade use; 6 lets them try an assumption, too"};
 
 
 /* [daemon]: engine/service/PROTOCOL.md says what each limit does. */
@@ -96,6 +101,7 @@ const struct schema_section schema_sections[] = {
     {"limits", SECTION(&limit_time, &limit_nodes, &limit_memory, &limit_solutions)},
     {"plugins", SECTION(&plugins_path, &plugins_load)},
     {"rules", SECTION(&rules_load, &rules_order)},
+    {"explain", SECTION(&explain_rules, &explain_level)},
     {"daemon", SECTION(&daemon_socket, &daemon_listen, &daemon_token_file, &daemon_token, &daemon_data_dir,
                        &daemon_workers,
                        &daemon_durability, &daemon_seccomp, &daemon_allow_uid, &daemon_allow_gid, &daemon_deadline, &daemon_stall,

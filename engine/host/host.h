@@ -82,6 +82,10 @@ int host_use_puzzle(struct host *host, const struct config *config, const char *
 int host_use_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,
                    const struct rule_use **rules, uint32_t *nrules, struct fault *fault);
 
+/* The same for hints, explanations and grades: what [explain] rules names, optional rules too. Of any level. */
+int host_explain_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,
+                       const struct rule_use **rules, uint32_t *nrules, struct fault *fault);
+
 /* Options that every rule section has: enabled, tier, level, weight (NULL-terminated). */
 extern const struct rt_option *const host_rule_options[];
 

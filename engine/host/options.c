@@ -26,7 +26,7 @@ static const struct rt_option weight = {
     .name = "weight",
     .type = RT_OPTION_STRING,
     .fallback_string = "1",
-    .help = "What one use of it adds to the grade, a decimal number from 0 on"};
+    .help = "What one use of it adds to the grade, times its level; a decimal number from 0 on"};
 
 const struct rt_option *const host_rule_options[] = {&enabled, &tier, &level, &weight, NULL};
 
@@ -34,7 +34,7 @@ struct selection {
     struct host *host;
     const struct config *config;
     struct arena *arena;
-    const char *key;  /* of [rules]: what is being read, for faults */
+    const char *section, *key;  /* what is being read: [rules] load and order, or [explain] rules */
     const char **ids; /* in configuration order */
     uint32_t n;
     struct fault *fault;
@@ -123,19 +123,20 @@ static int read_weight(const struct config *config, const char *section, double 
                      section, text);
 }
 
-/* Every id or pattern (line.*) that [rules] names must mean something. */
+/* Every id or pattern (line.*) that is named must mean something. */
 static int unknown_rule(const struct selection *selection, const char *name)
 {
     const char *file = NULL;
     uint32_t line = 0;
     const char *near = registry_nearest(selection->host, CLASS_RULE, name);
-    config_place(selection->config, "rules", selection->key, &file, &line);
+    config_place(selection->config, selection->section, selection->key, &file, &line);
     if (near)
         return fault_set(selection->fault, EXIT_BAD_INPUT, file, line, 0,
-                         "[rules] %s: there is no rule %s; did you mean %s?", selection->key, name, near);
+                         "[%s] %s: there is no rule %s; did you mean %s?", selection->section, selection->key, name,
+                         near);
     return fault_set(selection->fault, EXIT_BAD_INPUT, file, line, 0,
-                     "[rules] %s: there is no rule %s; `ratchet rules list` shows all that there are",
-                     selection->key, name);
+                     "[%s] %s: there is no rule %s; `ratchet rules list` shows all that there are",
+                     selection->section, selection->key, name);
 }
 
 static uint32_t position_of(const struct selection *selection, const char *id)
@@ -169,7 +170,7 @@ static int append_word(struct selection *selection, const char *word)
 
 static int append_key(struct selection *selection, const char *key)
 {
-    char *rest = arena_string(selection->arena, config_string(selection->config, "rules", key)), *word;
+    char *rest = arena_string(selection->arena, config_string(selection->config, selection->section, key)), *word;
     if (!rest)
         return no_memory(selection->fault);
     selection->key = key;
@@ -184,6 +185,11 @@ static const char **room_for_ids(const struct selection *selection)
     return arena_alloc(selection->arena, (selection->host->lists[CLASS_RULE].nknown + 1) * sizeof(char *));
 }
 
+static bool explains(const struct selection *selection)
+{
+    return !strcmp(selection->section, "explain");
+}
+
 /* [rules] load, then [rules] order to the front. Opening plugins moves entries, so the ids are copied. */
 static int select_rules(struct selection *selection)
 {
@@ -193,10 +199,11 @@ static int select_rules(struct selection *selection)
     const char **ids = room_for_ids(selection);
     if (!first.ids || !selection->ids || !ids)
         return no_memory(selection->fault);
-    const char *load = config_string(selection->config, "rules", "load");
-    if (strcmp(load, "none") && (*load ? append_key(selection, "load") : append_word(selection, "all")))
+    const char *key = explains(selection) ? "rules" : "load";
+    const char *load = config_string(selection->config, selection->section, key);
+    if (strcmp(load, "none") && (*load ? append_key(selection, key) : append_word(selection, "all")))
         return selection->fault->code;
-    if (append_key(&first, "order"))
+    if (!explains(selection) && append_key(&first, "order"))
         return selection->fault->code;
     uint32_t n = 0;
     for (uint32_t i = 0; i < first.n; i++)
@@ -258,7 +265,7 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
     char section[16 + ID_MOST];
     const struct config *config = selection->config;
     section_of(section, sizeof section, "rule", rule->class->id);
-    *used = takes_part(config, section, rule->class);
+    *used = explains(selection) ? config_flag(config, section, "enabled") : takes_part(config, section, rule->class);
     if (!*used)
         return 0;
     int64_t own_tier = config_number(config, section, "tier"),
@@ -272,10 +279,11 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
     return read_weight(config, section, &use->weight, selection->fault);
 }
 
-int host_use_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,
-                   const struct rule_use **rules, uint32_t *nrules, struct fault *fault)
+static int use_rules(struct host *host, const struct config *config, const char *section, const char *puzzle,
+                     struct arena *arena, const struct rule_use **rules, uint32_t *nrules, struct fault *fault)
 {
-    struct selection selection = {.host = host, .config = config, .arena = arena, .fault = fault};
+    struct selection selection = {.host = host, .config = config, .arena = arena, .section = section,
+                                  .fault = fault};
     *rules = NULL;
     *nrules = 0;
     if (select_rules(&selection))
@@ -296,4 +304,16 @@ int host_use_rules(struct host *host, const struct config *config, const char *p
     *rules = uses;
     *nrules = n;
     return 0;
+}
+
+int host_use_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,
+                   const struct rule_use **rules, uint32_t *nrules, struct fault *fault)
+{
+    return use_rules(host, config, "rules", puzzle, arena, rules, nrules, fault);
+}
+
+int host_explain_rules(struct host *host, const struct config *config, const char *puzzle, struct arena *arena,
+                       const struct rule_use **rules, uint32_t *nrules, struct fault *fault)
+{
+    return use_rules(host, config, "explain", puzzle, arena, rules, nrules, fault);
 }
