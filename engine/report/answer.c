@@ -2,7 +2,7 @@
 
 const char *op_name(enum op op)
 {
-    static const char *const names[] = {"solve", "unique", "count", "verify", "render"};
+    static const char *const names[] = {"solve", "unique", "count", "verify", "render", "hint", "explain", "grade"};
     return names[op];
 }
 
@@ -12,7 +12,8 @@ const char *outcome_name(enum outcome outcome)
         [OUTCOME_ERROR] = "error", [OUTCOME_UNIQUE] = "unique", [OUTCOME_SEVERAL] = "several",
         [OUTCOME_SOLVED] = "solved", [OUTCOME_NONE] = "none", [OUTCOME_UNKNOWN] = "unknown",
         [OUTCOME_CANCELLED] = "cancelled", [OUTCOME_VALID] = "solution",
-        [OUTCOME_INVALID] = "not a solution", [OUTCOME_DRAWN] = "drawn"};
+        [OUTCOME_INVALID] = "not a solution", [OUTCOME_DRAWN] = "drawn",
+        [OUTCOME_HINT] = "hint", [OUTCOME_MISTAKE] = "mistake", [OUTCOME_GRADED] = "graded"};
     return names[outcome];
 }
 
@@ -31,6 +32,7 @@ int answer_exit_code(const struct answer *answer)
         return answer->fault.code ? answer->fault.code : EXIT_INTERNAL;
     case OUTCOME_NONE:
     case OUTCOME_INVALID:
+    case OUTCOME_MISTAKE:
         return EXIT_NONE;
     case OUTCOME_SEVERAL:
         return answer->op == OP_COUNT ? EXIT_GOOD : EXIT_SEVERAL;

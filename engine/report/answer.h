@@ -8,7 +8,7 @@
 #include "core/use.h"
 #include "util/fault.h"
 
-enum op { OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_RENDER };
+enum op { OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_RENDER, OP_HINT, OP_EXPLAIN, OP_GRADE };
 
 enum outcome {
     OUTCOME_ERROR,      /* fault says why */
@@ -20,7 +20,11 @@ enum outcome {
     OUTCOME_CANCELLED,
     OUTCOME_VALID,      /* verify: it is a solution */
     OUTCOME_INVALID,    /* verify: it is none */
-    OUTCOME_DRAWN       /* render */
+    OUTCOME_DRAWN,      /* render */
+    OUTCOME_HINT,       /* hint: there is something to find */
+    OUTCOME_MISTAKE,    /* hint: some marks are wrong */
+    OUTCOME_GRADED,     /* grade */
+    OUTCOMES
 };
 
 /* Seconds. The only figures that differ between two runs of the same job. */
@@ -30,6 +34,8 @@ struct timing {
     double solve;
     double total;
 };
+
+struct story;
 
 /* Everything in it lives as long as the job. */
 struct answer {
@@ -61,6 +67,7 @@ struct answer {
     uint32_t nrules;
     const char *const *relying;         /* foreign rules on which the verdict rests unconfirmed */
     uint32_t nrelying;
+    const struct story *story;          /* hint, explain, grade; else NULL */
     struct text facts;                  /* "name<TAB>value" a line, for --stats=full */
     struct timing timing;
 };

@@ -1,6 +1,7 @@
 #include "report/json.h"
 
 #include "report/stats.h"
+#include "report/story.h"
 
 #include <string.h>
 
@@ -147,6 +148,8 @@ void report_json(const struct answer *answer, bool rules, struct text *out)
         json_object_set_new(object, "broken", string(answer->broken));
         json_object_set_new(object, "place", string(answer->place));
     }
+    if (answer->story)
+        story_json(answer, object);
     add_grids(object, answer);
     json_object_set_new(object, "parked", parked(answer));
     json_object_set_new(object, "relying_on", strings(answer->relying, answer->nrelying));
@@ -160,7 +163,7 @@ void report_summary_json(const struct tally *tally, uint32_t left_out, uint32_t 
                          struct text *out)
 {
     json_t *summary = json_object();
-    for (int i = 0; i <= OUTCOME_DRAWN; i++)
+    for (int i = 0; i < OUTCOMES; i++)
         if (tally->n[i])
             json_object_set_new(summary, outcome_name((enum outcome)i), json_integer(tally->n[i]));
     json_object_set_new(summary, "not_read", json_integer(left_out));

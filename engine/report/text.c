@@ -1,6 +1,7 @@
 #include "report/text.h"
 
 #include "report/stats.h"
+#include "report/story.h"
 
 #include <inttypes.h>
 
@@ -55,7 +56,9 @@ static const char *stop_sentence(enum stop_cause stop)
 
 static void open_verdict(const struct answer *answer, struct text *out)
 {
-    text_printf(out, "%s (%s; ", outcome_name(answer->outcome), stop_sentence(answer->stop));
+    bool told = answer->story && answer->stop == STOP_STUCK;
+    text_printf(out, "%s (%s; ", outcome_name(answer->outcome), told ? "the rules found no more"
+                                                                     : stop_sentence(answer->stop));
     if (answer->solutions == 1)
         text_puts(out, "one solution was found, others are not excluded)\n");
     else if (answer->solutions)
@@ -151,6 +154,8 @@ static void pictures(const struct answer *answer, const struct report_style *sty
         draw(answer, style, best, NULL, out, notes);
     else if (answer->ngrids > 1)
         draw_all(answer, style, out, notes);
+    else if (answer->op == OP_EXPLAIN && answer->known && answer->outcome != OUTCOME_NONE)
+        draw(answer, style, answer->known, NULL, out, notes);
     else if (best && (answer->op == OP_SOLVE || answer->outcome == OUTCOME_UNKNOWN ||
                       answer->outcome == OUTCOME_CANCELLED))
         draw(answer, style, best, NULL, out, notes);
@@ -170,9 +175,11 @@ void report_text(const struct answer *answer, const struct report_style *style, 
     struct text *rest = style->apart ? notes : out;
     add_fault(&answer->fault, notes);
     left_out(answer, notes);
+    if (answer->story && (style->pictures || answer->op == OP_GRADE))
+        story_text(answer, out);
     pictures(answer, style, out, notes);
-    bool told = answer->outcome == OUTCOME_ERROR ? style->errors : answer->op != OP_RENDER;
-    if (told)
+    bool said = answer->op == OP_RENDER || answer->outcome == OUTCOME_HINT || answer->outcome == OUTCOME_GRADED;
+    if (answer->outcome == OUTCOME_ERROR ? style->errors : !said)
         report_verdict(answer, rest);
     if (style->stats)
         stats_text(answer, style->stats > 1, rest);
@@ -183,11 +190,11 @@ void report_summary(const struct tally *tally, uint32_t left_out, uint32_t passe
 {
     uint32_t all = 0;
     const char *separator = ": ";
-    for (int i = 0; i <= OUTCOME_DRAWN; i++)
+    for (int i = 0; i < OUTCOMES; i++)
         all += tally->n[i];
     text_printf(out, "%u puzzle%s", all, all == 1 ? "" : "s");
-    for (int i = 1; i <= OUTCOME_DRAWN + 1; i++) {
-        int outcome = i % (OUTCOME_DRAWN + 1);      /* errors last */
+    for (int i = 1; i <= OUTCOMES; i++) {
+        int outcome = i % OUTCOMES;      /* errors last */
         if (!tally->n[outcome])
             continue;
         text_printf(out, "%s%u %s", separator, tally->n[outcome], outcome_name((enum outcome)outcome));

@@ -27,7 +27,7 @@ const uint64_t *report_best(const struct answer *answer);
 /* How many had which verdict, one line: "3 puzzles: 2 unique, 1 none". `left_out`: inputs not read, behind a bad
  * one; `passed_over`: files of a folder that no format knows. */
 struct tally {
-    uint32_t n[OUTCOME_DRAWN + 1];
+    uint32_t n[OUTCOMES];
 };
 void report_summary(const struct tally *tally, uint32_t left_out, uint32_t passed_over, struct text *out);
 
