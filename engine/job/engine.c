@@ -24,6 +24,7 @@ static void read_settings(const struct config *config, struct engine_settings *s
     settings->seed = (uint64_t)config_number(config, "engine", "seed");
     settings->nodes = (uint64_t)config_number(config, "limits", "nodes");
     settings->solutions = (uint32_t)config_number(config, "limits", "solutions");
+    settings->explain_level = (uint32_t)config_number(config, "explain", "level");
     config_duration(config_string(config, "limits", "time"), &settings->time);
     config_size(config_string(config, "limits", "memory"), &settings->memory);
 }
@@ -80,6 +81,16 @@ int engine_use(struct engine *engine, const char *type, struct arena *arena, str
         host_use_rules(host, engine->config, type, arena, rules, nrules, fault);
     if (!fault->code && !config_check(engine->config, fault))
         host_use_puzzle(host, engine->config, type, arena, puzzle, fault);
+    pthread_mutex_unlock(&engine->lock);
+    return fault->code;
+}
+
+int engine_explain_rules(struct engine *engine, const char *type, struct arena *arena, const struct rule_use **rules,
+                         uint32_t *nrules, struct fault *fault)
+{
+    pthread_mutex_lock(&engine->lock);
+    if (!host_explain_rules(engine->host, engine->config, type, arena, rules, nrules, fault))
+        config_check(engine->config, fault);
     pthread_mutex_unlock(&engine->lock);
     return fault->code;
 }

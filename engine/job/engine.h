@@ -15,6 +15,7 @@ struct engine_settings {
     uint64_t nodes;         /* decisions a puzzle */
     uint64_t memory;        /* bytes a puzzle */
     uint32_t solutions;     /* how far `count` counts */
+    uint32_t explain_level; /* hardest rules of hint, explain and grade */
 };
 
 struct engine {
@@ -36,5 +37,8 @@ const struct host_format *engine_recognise(struct engine *engine, const char *na
 /* A puzzle type and the rules that could serve it, for one job; `rules` NULL: no rules wanted. */
 int engine_use(struct engine *engine, const char *type, struct arena *arena, struct puzzle_use *puzzle,
                const struct rule_use **rules, uint32_t *nrules, struct fault *fault);
+/* The rules of [explain] for it. After engine_use. */
+int engine_explain_rules(struct engine *engine, const char *type, struct arena *arena, const struct rule_use **rules,
+                         uint32_t *nrules, struct fault *fault);
 
 #endif

@@ -4,6 +4,7 @@
 #include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
+#include "job/tell.h"
 #include "util/clock.h"
 
 #include <stdlib.h>
@@ -28,6 +29,10 @@ struct job {
     bool corrected;             /* the verdict of foreign rules was wrong */
     const struct source_puzzle *text;
     struct puzzle_use use;
+    const struct rule_use *human;   /* rules of [explain] */
+    uint32_t nhuman;
+    struct tell_request tell_request;
+    struct tell *tell;
     int crashed;                /* the signal */
 };
 
@@ -63,9 +68,14 @@ static void lift_limits(struct job *job)
     job->session.stop = STOP_NONE;
 }
 
+static bool tells(enum op op)
+{
+    return op == OP_HINT || op == OP_EXPLAIN || op == OP_GRADE;
+}
+
 static bool needs_rules(enum op op)
 {
-    return op == OP_SOLVE || op == OP_UNIQUE || op == OP_COUNT;
+    return op == OP_SOLVE || op == OP_UNIQUE || op == OP_COUNT || tells(op);
 }
 
 /* The rules but the one that the request leaves out; NULL: no memory. */
@@ -92,6 +102,9 @@ static int prepare(struct job *job, const struct source *source)
         return job->fault.code;
     if (rules && !(rules = without(job, rules, &answer->nrules)))
         return no_memory(job);
+    if (tells(answer->op) && engine_explain_rules(job->engine, source->format->puzzle, &job->arena, &job->human,
+                                                  &job->nhuman, &job->fault))
+        return job->fault.code;
     answer->rules = rules;
     job->parked = arena_alloc(&job->arena, (answer->nrules + 1) * sizeof *job->parked);
     return job->parked ? 0 : no_memory(job);
@@ -413,6 +426,41 @@ static void draw(struct job *job, const struct source_puzzle *text)
         job->grids[job->answer.ngrids++] = job->domains;
 }
 
+/* The marks that a hint, explanation or grade starts from; NULL: none, or a fault. The solver that was built is only
+ * asked what a full domain is. */
+static const uint64_t *marks_to_tell(struct job *job)
+{
+    const struct grid_text *grid = &job->request->grid;
+    uint32_t nvars = job->answer.nvars;
+    char place[32];
+    if (!grid->bytes || grid_read(job->engine, job->answer.puzzle, grid, true, job->domains, nvars))
+        return NULL;
+    for (uint32_t v = 0; v < nvars; v++)
+        if (!job->domains[v]) {
+            fault_set(&job->fault, EXIT_BAD_INPUT, grid->name, 0, 0, "%s is marked as two things at once",
+                      puzzle_place(job->answer.puzzle, v, place, sizeof place));
+            return NULL;
+        }
+    return job->domains;
+}
+
+static void tell(struct job *job)
+{
+    double start = clock_seconds();
+    struct tell_request request = {.engine = job->engine, .request = job->request, .session = &job->session,
+                                   .answer = &job->answer, .solving = job->answer.rules,
+                                   .nsolving = job->answer.nrules, .rules = job->human, .nrules = job->nhuman};
+    request.marks = marks_to_tell(job);
+    if (job->fault.code)
+        return;
+    job->tell_request = request;
+    job->tell = tell_run(&job->tell_request);
+    job->answer.timing.solve = clock_seconds() - start;
+    if (!job->tell)
+        no_memory(job);
+    only_limit(job);
+}
+
 static void work(void *context)
 {
     struct job *job = context;
@@ -423,7 +471,9 @@ static void work(void *context)
         job->answer.stop = job->session.stop;
         job->answer.outcome = job->session.stop == STOP_INTERRUPTED ? OUTCOME_CANCELLED : OUTCOME_UNKNOWN;
     }
-    if (built && job->answer.op == OP_VERIFY)
+    if (built && tells(job->answer.op))
+        tell(job);
+    else if (built && job->answer.op == OP_VERIFY)
         verify(job, job->text);
     else if (built && job->answer.op == OP_RENDER)
         draw(job, job->text);
@@ -439,7 +489,7 @@ static void gather_ruins(struct job *job)
               "with --disable if it is a rule, and report it to its author",
               job->session.source ? job->session.source : "?", strsignal(job->crashed));
     job->answer.solutions = job->answer.ngrids;
-    if (job->answer.nvars && needs_rules(job->answer.op))
+    if (job->answer.nvars && needs_rules(job->answer.op) && !tells(job->answer.op))
         gather_statistics(job);
 }
 
@@ -493,6 +543,7 @@ void job_free(struct job *job)
         return;
     text_free(&job->answer.facts);
     if (!job->crashed) {    /* else who knows what of it is left */
+        tell_free(job->tell);
         solver_free(job->solver);
         arena_free(&job->arena);
     }

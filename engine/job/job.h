@@ -17,8 +17,12 @@ struct job_request {
     enum op op;
     const char *name;               /* the answer's */
     uint32_t max_solutions;         /* solve, count: stop after so many; 0: what the operation needs */
-    struct grid_text grid;          /* solve, unique, count: start from it; verify: is it a solution?
+    struct grid_text grid;          /* solve, unique, count, hint, explain, grade: start
+                                       from it; verify: is it a solution?
                                        render: draw it */
+    uint32_t hint_level;            /* hint: 1 where, 2 which rule, 3 the deduction; 0: 1 */
+    bool all;                       /* hint: all deductions that there are, not just the simplest */
+    uint32_t steps_from, steps_to;  /* explain: tell these steps only; 0: from the first, to the last */
     const char *without;            /* id of a rule to leave out; NULL: none */
     bool stats_full;                /* time every call, gather the puzzle's facts */
     const volatile int *cancelled;  /* may be NULL */

@@ -26,7 +26,7 @@ struct side {
     double *median;             /* CPU seconds, one a puzzle: model and solving, without reading and start-up */
     enum outcome *outcome;
     double total, log_total, worst;
-    uint32_t worst_at, verdicts[OUTCOME_DRAWN + 1];
+    uint32_t worst_at, verdicts[OUTCOMES];
     uint64_t nodes, conflicts, propagations, memory;    /* of one run of each puzzle; memory: the most */
     struct rule_share *share;
     uint32_t nshares;
@@ -140,7 +140,7 @@ static void print_side(const struct bench *b, const struct side *side, struct te
 {
     uint32_t n = b->puzzles.n;
     text_printf(out, "%s: %u puzzles, median of %u\n  verdicts   ", side->name, n, b->repeat);
-    for (int k = 0; k <= OUTCOME_DRAWN; k++)
+    for (int k = 0; k < OUTCOMES; k++)
         if (side->verdicts[k])
             text_printf(out, " %u %s ", side->verdicts[k], outcome_name((enum outcome)k));
     text_printf(out, "\n  CPU total   %.3f ms\n  geom. mean  %.4f ms\n  worst       %.3f ms  %s\n", side->total * 1e3,
@@ -194,7 +194,7 @@ static json_t *side_json(const struct bench *b, const struct side *side)
                                                     (json_int_t)r->narrowings, "conflicts", (json_int_t)r->conflicts,
                                                     "share", (double)r->ns * 1e-9 / side->total));
     }
-    for (int k = 0; k <= OUTCOME_DRAWN; k++)
+    for (int k = 0; k < OUTCOMES; k++)
         if (side->verdicts[k])
             json_object_set_new(verdicts, outcome_name((enum outcome)k), json_integer(side->verdicts[k]));
     return json_pack("{s:s, s:o, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:s, s:o}", "name", side->name, "verdicts",

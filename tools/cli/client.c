@@ -74,7 +74,7 @@ static bool failed(struct client *client)
 
 static void count_outcome(struct client *client, const char *outcome)
 {
-    for (int i = 0; i <= OUTCOME_DRAWN; i++)
+    for (int i = 0; i < OUTCOMES; i++)
         client->tally.n[i] += !strcmp(outcome_name((enum outcome)i), outcome);
 }
 

@@ -52,6 +52,26 @@ static bool number(const char *text, bool zero, uint32_t most, uint32_t *value)
     return true;
 }
 
+/* "5", "5..9", "5..", "..9" */
+static bool range(const char *text, uint32_t *from, uint32_t *to)
+{
+    const char *dots = strstr(text, "..");
+    char first[16];
+    *from = 1;
+    *to = UINT32_MAX;
+    if (!dots) {
+        bool fine = number(text, false, UINT32_MAX, from);
+        *to = *from;
+        return fine;
+    }
+    if ((size_t)(dots - text) >= sizeof first || (dots == text && !dots[2]))
+        return false;
+    memcpy(first, text, (size_t)(dots - text));
+    first[dots - text] = 0;
+    return (!*first || number(first, false, UINT32_MAX, from)) &&
+           (!dots[2] || number(dots + 2, false, UINT32_MAX, to)) && *from <= *to;
+}
+
 static int read_numbers(const struct options *options, struct task_context *context, uint32_t *threads,
                         struct fault *fault)
 {
@@ -62,6 +82,15 @@ static int read_numbers(const struct options *options, struct task_context *cont
     if (options->jobs && !number(options->jobs, true, 1024, threads))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "-j is `%s`; give a number from 0 (one a processor) to 1024",
                          options->jobs);
+    if (options->level && !number(options->level, false, 3, &context->hint_level))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--level is `%s`; give 1, 2 or 3", options->level);
+    if (options->steps && !range(options->steps, &context->from, &context->to))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--steps is `%s`; give steps such as 5, 5..9, 5.. or ..9",
+                         options->steps);
+    if (options->least && !number(options->least, false, 9, &context->least))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--min is `%s`; give a level from 1 to 9", options->least);
+    if (options->most && !number(options->most, false, 9, &context->most))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--max is `%s`; give a level from 1 to 9", options->most);
     if (!*threads)
         *threads = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (options->trace)

@@ -33,7 +33,10 @@ enum verb_bit {
     V_METRICS = 1 << 20,
     V_RELOAD = 1 << 21,
     V_DRAIN = 1 << 22,
-    V_HEALTH = 1 << 23
+    V_HEALTH = 1 << 23,
+    V_HINT = 1 << 24,
+    V_EXPLAIN = 1 << 25,
+    V_GRADE = 1 << 26
 };
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
@@ -59,8 +62,9 @@ struct options {
     const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
     const char *repeat, *baseline;
     const char *max_solutions;
+    const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
     const char *op, *key, *priority, *tag;      /* submit */
-    bool wait, first, keep_going, json, sat_codes, installed, help, version, man_options;
+    bool all, wait, first, keep_going, json, sat_codes, installed, help, version, man_options;
     int stats, color, progress;
     int quiet, verbose;         /* times given */
     uint64_t used[2];           /* which rows of option_table were given */

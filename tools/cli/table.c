@@ -5,7 +5,8 @@
 
 enum {
     V_RUN = V_SOLVE | V_UNIQUE | V_COUNT,
-    V_INPUT = V_RUN | V_VERIFY | V_RENDER,
+    V_TELL = V_HINT | V_EXPLAIN | V_GRADE,
+    V_INPUT = V_RUN | V_VERIFY | V_RENDER | V_TELL,
     V_LISTS = V_RULES | V_PLUGINS | V_CONFIG,
     V_SETS = V_CONVERT | V_ABLATE | V_BENCH,
     V_HERE = V_INPUT | V_LISTS | V_SETS,
@@ -37,6 +38,16 @@ const struct verb verb_table[] = {
      "itself holds is checked."},
     {"render", V_RENDER, "FILE...", 1, NULL, "draw puzzles",
      "Draws each puzzle, or a grid for it that --solution names, as text, in colour, or as SVG."},
+    {"hint", V_HINT, "FILE...", 1, NULL, "give a hint",
+     "Tells the simplest next deduction, from --marks if they are given: where it is, with which rule (--level 2), or "
+     "all of it (--level 3). Marks that are wrong come first, with what refutes them; exit code 3."},
+    {"explain", V_EXPLAIN, "FILE...", 1, NULL, "explain the way to the solution",
+     "Tells the whole way step by step, always with the simplest rule that finds something: which rule, where, from "
+     "what, and what follows. Where the rules of [explain] stop, it says what would go on; exit code 5. Of a puzzle "
+     "without a solution it names clues that contradict each other; exit code 3."},
+    {"grade", V_GRADE, "FILE...", 1, NULL, "say how hard puzzles are",
+     "Prints level, score and the steps of each rule that a person needs, and how deep a search, if they need one. A "
+     "mirrored or turned puzzle has the same grade."},
     {"convert", V_CONVERT, "FILE...", 1, NULL, "write puzzles in another format",
      "Writes the puzzles to standard output in the format that --to names: one of `plugins list`, or cnf: a complete "
      "DIMACS formula, with comments that say what its variables mean."},
@@ -88,6 +99,7 @@ const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
 static const char *const when[] = {"auto", "always", "never", NULL};
 static const char *const stats[] = {"full", NULL};
 static const char *const pictures[] = {"ascii", "ansi", "svg", NULL};
+static const char *const pages[] = {"svg", NULL};
 static const char *const codes[] = {"sat", NULL};
 static const char *const ops[] = {"solve", "unique", "count", "verify", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
@@ -101,8 +113,10 @@ const struct option_row option_table[] = {
      .help = "Use the rule, whatever the configuration says"},
     {"disable", 0, OPTION_SETTING, V_HERE | V_SUBMIT, "RULE", .section = "rule", .key = "enabled", .fixed = "no",
      .help = "Leave the rule out"},
-    {"only-rules", 0, OPTION_SETTING, V_HERE | V_SUBMIT, "A,B", .section = "rules", .key = "load",
+    {"only-rules", 0, OPTION_SETTING, (V_HERE & ~V_TELL) | V_SUBMIT, "A,B", .section = "rules", .key = "load",
      .help = "Use these rules and no others"},
+    {"only-rules", 0, OPTION_SETTING, V_TELL, "A,B", .section = "explain", .key = "rules",
+     .help = "Reason with these rules and no others"},
     {"no-search", 0, OPTION_SETTING, V_SEARCH, .section = "search", .key = "enabled",
      .fixed = "no",
      .help = "Stop where the rules find no more, as a person would"},
@@ -110,8 +124,15 @@ const struct option_row option_table[] = {
      .help = "Stop at the first solution, whether or not there are others"},
     {"max-solutions", 0, OPTION_TEXT, V_SOLVE | V_COUNT | V_SUBMIT, "N", .at = AT(max_solutions),
      .help = "count: how far to count (default 1000); solve: find and print up to N solutions"},
-    {"marks", 0, OPTION_TEXT, V_RUN, "FILE", .at = AT(marks),
+    {"marks", 0, OPTION_TEXT, V_RUN | V_TELL, "FILE", .at = AT(marks),
      .help = "Start from this partly filled grid, as render prints it"},
+    {"level", 0, OPTION_TEXT, V_HINT, "N", .at = AT(level),
+     .help = "How much to tell: 1 where (default), 2 which rule, 3 the deduction"},
+    {"all", 0, OPTION_FLAG, V_HINT, .at = AT(all), .help = "All deductions that there are, the simplest first"},
+    {"steps", 0, OPTION_TEXT, V_EXPLAIN, "A..B", .at = AT(steps),
+     .help = "Only these steps: 5, 5..9, 5.. or ..9"},
+    {"min", 0, OPTION_TEXT, V_GRADE, "LEVEL", .at = AT(least), .help = "Only puzzles of this level or harder"},
+    {"max", 0, OPTION_TEXT, V_GRADE, "LEVEL", .at = AT(most), .help = "Only puzzles of this level or easier"},
     {"solution", 0, OPTION_TEXT, V_RENDER, "FILE", .at = AT(solution), .help = "Draw this grid into the puzzle"},
     {"type", 0, OPTION_TEXT, V_INPUT | V_SETS | V_SUBMIT, "TYPE", .at = AT(type),
      .help = "The input is a puzzle of this type (default: by content)"},
@@ -119,6 +140,8 @@ const struct option_row option_table[] = {
      .help = "The input is in this format (default: by content)"},
     {"to", 0, OPTION_TEXT, V_SOLVE | V_UNIQUE | V_RENDER, "FORM", .at = AT(to), .choices = pictures,
      .help = "Print nothing but the picture on standard output, in this form: ascii, ansi (with colours) or svg"},
+    {"to", 0, OPTION_TEXT, V_EXPLAIN, "FORM", .at = AT(to), .choices = pages,
+     .help = "svg: nothing but one SVG document on standard output, with a page for every step"},
     {"to", 0, OPTION_TEXT, V_CONVERT, "FORMAT", .at = AT(to),
      .help = "Write this format: nonogram.nin (or just nin), masyu.puzzlink, ..., or cnf"},
     {"seed", 0, OPTION_SETTING, V_LIMITED, "N", .section = "engine", .key = "seed",

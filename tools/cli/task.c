@@ -3,6 +3,7 @@
 #include "output.h"
 #include "progress.h"
 #include "report/json.h"
+#include "report/story.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -42,6 +43,16 @@ static struct report_style style_of(const struct task *task)
     };
 }
 
+/* grade --min, --max: other puzzles are not told of. */
+static bool passed_over(const struct task_context *context, const struct answer *answer)
+{
+    uint32_t level = answer->outcome == OUTCOME_GRADED ? answer->story->grade.level : 0;
+    bool filters = context->least || context->most;
+    if (answer->op != OP_GRADE || answer->outcome == OUTCOME_ERROR || !filters)
+        return false;
+    return level < context->least || !level || (context->most && level > context->most);
+}
+
 static void report(struct task *task, const struct answer *answer)
 {
     const struct options *options = task->context->options;
@@ -50,6 +61,16 @@ static void report(struct task *task, const struct answer *answer)
     task->outcome = answer->outcome;
     task->code = answer_exit_code(answer);
     task->sat_code = answer_sat_code(answer);
+    if (passed_over(task->context, answer))
+        return;
+    if (options->to && answer->op == OP_EXPLAIN && answer->story) {
+        struct fault fault = {0};
+        if (story_pages(answer, &task->out, &fault))
+            text_printf(&task->notes, "ratchet: %s\n", fault_string(&fault, sentence, sizeof sentence));
+        report_verdict(answer, &task->notes);
+        task->code = fault.code ? fault.code : task->code;
+        return;
+    }
     if (options->json) {
         report_json(answer, options->stats > 0, &task->out);
         if (answer->fault.code)
@@ -93,6 +114,10 @@ void task_run(struct task *task)
         .name = task->name,
         .max_solutions = context->max_solutions,
         .grid = context->grid,
+        .hint_level = context->hint_level,
+        .all = context->options->all,
+        .steps_from = context->from,
+        .steps_to = context->to,
         .stats_full = context->options->stats == STATS_FULL,
         .cancelled = signals_cancelled(),
         .log = on_log,

@@ -15,6 +15,8 @@ struct task_context {
     enum op op;
     enum rt_render_kind picture;
     uint32_t max_solutions;
+    uint32_t hint_level, from, to;  /* hint; explain --steps */
+    uint32_t least, most;           /* grade: levels to print */
     struct grid_text grid;
     FILE *trace;                /* NULL: none */
     uint32_t inputs;

@@ -1,0 +1,374 @@
+#include "job/tell.h"
+
+#include "job/ask.h"
+#include "job/clash.h"
+#include "report/grade.h"
+#include "report/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REFUTED_MOST = 20 };     /* mistakes that are told with their refutation */
+
+struct tell {
+    const struct tell_request *request;
+    struct ask ask;
+    struct story story;
+    struct solver *solver;
+    struct path *path;
+    struct deduction *trial;
+    uint64_t *start;            /* domains that the way starts from */
+    uint64_t *known;
+    uint32_t nvars;
+};
+
+static void *room(struct tell *t, size_t bytes)
+{
+    void *memory = arena_alloc(t->request->session->arena, bytes ? bytes : 1);
+    if (!memory)
+        fault_set(t->request->session->fault, EXIT_OTHER, t->request->answer->name, 0, 0,
+                  "out of memory; raise the memory limit");
+    return memory;
+}
+
+/* A limit or no memory: what is known so far is the answer. */
+static void cut_short(struct tell *t)
+{
+    struct session *session = t->request->session;
+    if (!session->stop)
+        session->stop = STOP_MEMORY;
+    t->request->answer->outcome = session->stop == STOP_INTERRUPTED ? OUTCOME_CANCELLED : OUTCOME_UNKNOWN;
+}
+
+static bool build(struct tell *t)
+{
+    const struct tell_request *r = t->request;
+    struct solver_options options = {.stepwise = true, .branch = "first"};
+    t->solver = solver_new(r->session, &options, r->engine->kinds, r->rules, r->nrules);
+    if (!t->solver || solver_build(t->solver, r->answer->puzzle) < 0)
+        return false;
+    t->nvars = solver_nvars(t->solver);
+    r->answer->nvars = t->nvars;
+    t->start = room(t, t->nvars * sizeof *t->start);
+    t->known = room(t, t->nvars * sizeof *t->known);
+    if (!t->start || !t->known)
+        return false;
+    solver_initial_domains(t->solver, t->start);
+    t->story.start = t->start;
+    t->story.names = (struct trace_names){r->answer->name, r->answer->puzzle, t->solver, r->rules};
+    t->story.nrules = r->nrules;
+    t->ask = (struct ask){.engine = r->engine, .session = r->session, .puzzle = r->answer->puzzle,
+                          .rules = r->solving, .nrules = r->nsolving, .nvars = t->nvars};
+    return true;
+}
+
+/* The start is `domains`, which leave every variable a value. */
+static bool start_from(struct tell *t, const uint64_t *domains)
+{
+    if (domains)
+        memcpy(t->start, domains, t->nvars * sizeof *domains);
+    for (uint32_t v = 0; v < t->nvars; v++)
+        solver_narrow(t->solver, v, ~t->start[v]);
+    const struct tell_request *r = t->request;
+    t->path = path_open(t->solver, r->answer->puzzle, r->rules, r->nrules, r->engine->settings.explain_level);
+    return t->path;
+}
+
+static void take_stock(struct tell *t)
+{
+    struct answer *answer = t->request->answer;
+    solver_domains(t->solver, t->known);
+    answer->known = t->known;
+    answer->fixed = t->story.known = t->nvars - solver_unknown(t->solver);
+    answer->stop = t->request->session->stop;
+}
+
+static void tell_steps(struct tell *t, const deduction_list *list)
+{
+    t->story.steps = (const struct deduction *const *)list->at;
+    t->story.nsteps = list->n;
+}
+
+/* Of the steps only those on which `wanted` rests; `*n` gets how many. NULL: no memory. */
+static const struct deduction *const *trace(struct tell *t, const uint32_t *wanted, uint32_t nwanted, uint32_t *n)
+{
+    const deduction_list *steps = path_steps(t->path);
+    const struct deduction **kept = room(t, (steps->n + 1) * sizeof *kept);
+    uint8_t *used = room(t, steps->n + 1);
+    *n = 0;
+    if (!kept || !used)
+        return NULL;
+    path_trace(steps, wanted, nwanted, used);
+    for (uint32_t k = 0; k < steps->n; k++)
+        if (used[k] || steps->at[k]->conflict)
+            kept[(*n)++] = steps->at[k];
+    return kept;
+}
+
+/* ---- no solution */
+
+/* Begins with the scopes that the steps told speak of, if they end in a contradiction. */
+static void find_clash(struct tell *t)
+{
+    struct story *story = &t->story;
+    uint32_t n = solver_nscopes(t->solver);
+    uint8_t *kept = room(t, n);
+    uint32_t *scope = room(t, n * sizeof *scope);
+    if (!kept || !scope)
+        return;
+    memset(kept, !story->contradiction, n);
+    for (uint32_t k = 0; k < story->nsteps && story->contradiction; k++)
+        if (story->steps[k]->scope != RT_NOPOS)
+            kept[story->steps[k]->scope] = 1;
+    if (!clash_find(&t->ask, t->request->marks, kept, n)) {
+        story->clash.whole = true;
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (kept[k])
+            scope[story->clash.n++] = k;
+    story->clash.scope = scope;
+}
+
+static void tell_none(struct tell *t, const struct deduction *conflict)
+{
+    t->request->answer->outcome = OUTCOME_NONE;
+    if (conflict) {
+        t->story.contradiction = true;
+        t->story.steps = trace(t, conflict->premises.at, conflict->premises.n, &t->story.nsteps);
+    }
+    find_clash(t);
+}
+
+/* ---- where the rules stop */
+
+static void tell_stuck(struct tell *t)
+{
+    struct story_search *search = &t->story.search;
+    struct session *session = t->request->session;
+    struct answer *answer = t->request->answer;
+    search->asked = true;
+    search->outcome = ask_search(&t->ask, t->start, NULL, NULL, &search->nodes);
+    answer->outcome = OUTCOME_UNKNOWN;
+    if (search->outcome == OUTCOME_UNIQUE || search->outcome == OUTCOME_NONE)
+        t->story.trial = t->trial = path_trial(t->path);
+    if (search->outcome == OUTCOME_SEVERAL)
+        answer->outcome = OUTCOME_SEVERAL;
+    else if (search->outcome == OUTCOME_NONE)
+        tell_none(t, NULL);
+    answer->stop = session->stop ? session->stop : STOP_STUCK;
+}
+
+static void explain(struct tell *t)
+{
+    if (!start_from(t, t->request->marks)) {
+        cut_short(t);
+        return;
+    }
+    const struct deduction *conflict = path_run(t->path);
+    tell_steps(t, path_steps(t->path));
+    take_stock(t);
+    if (path_failed(t->path))
+        cut_short(t);
+    else if (conflict)
+        tell_none(t, conflict);
+    else if (!solver_unknown(t->solver))
+        t->request->answer->outcome = OUTCOME_UNIQUE;
+    else
+        tell_stuck(t);
+}
+
+/* ---- mistakes */
+
+static bool is_marked(const struct tell *t, uint32_t v)
+{
+    return t->request->marks[v] != t->start[v];
+}
+
+static bool add_mistake(struct tell *t, struct story_mistake *mistakes, uint32_t v)
+{
+    mistakes[t->story.nmistakes++] = (struct story_mistake){.var = v, .keep = t->request->marks[v]};
+    return true;
+}
+
+/* Marks that no solution has: against the only solution, or each alone. */
+static void find_singles(struct tell *t, enum outcome truth, const uint64_t *solution, uint64_t *one,
+                         struct story_mistake *mistakes)
+{
+    const uint64_t *marks = t->request->marks;
+    memcpy(one, t->start, t->nvars * sizeof *one);
+    for (uint32_t v = 0; v < t->nvars && !t->request->session->stop; v++) {
+        if (!is_marked(t, v))
+            continue;
+        one[v] = marks[v];
+        if (truth == OUTCOME_UNIQUE ? !(marks[v] & solution[v])
+                                    : ask_search(&t->ask, one, NULL, NULL, NULL) == OUTCOME_NONE)
+            add_mistake(t, mistakes, v);
+        one[v] = t->start[v];
+    }
+}
+
+/* None is wrong alone: a set of marks that can't all be right, each of them needed. */
+static void find_together(struct tell *t, uint64_t *some, struct story_mistake *mistakes)
+{
+    const uint64_t *marks = t->request->marks;
+    memcpy(some, marks, t->nvars * sizeof *some);
+    for (uint32_t v = 0; v < t->nvars && !t->request->session->stop; v++) {
+        if (!is_marked(t, v))
+            continue;
+        some[v] = t->start[v];
+        if (ask_search(&t->ask, some, NULL, NULL, NULL) == OUTCOME_NONE)
+            continue;
+        some[v] = marks[v];
+        add_mistake(t, mistakes, v);
+    }
+    t->story.together = true;
+}
+
+static bool is_refuted(const struct tell *t, const struct story_mistake *mistake)
+{
+    return !(solver_domain(t->solver, mistake->var) & mistake->keep);
+}
+
+static void tell_refutation(struct tell *t, struct story_mistake *mistake)
+{
+    uint32_t wanted[64], n = 0;
+    for (uint64_t keep = mistake->keep; keep; keep &= keep - 1)
+        wanted[n++] = mistake->var << 6 | (uint32_t)__builtin_ctzll(keep);
+    mistake->refutation = trace(t, wanted, n, &mistake->nrefutation);
+}
+
+/* The way from the good marks, until it has ruled out the others. */
+static void refute(struct tell *t, struct story_mistake *mistakes)
+{
+    uint64_t *good = room(t, t->nvars * sizeof *good);
+    uint32_t n = t->story.nmistakes < REFUTED_MOST ? t->story.nmistakes : REFUTED_MOST, open = n;
+    if (!good)
+        return;
+    memcpy(good, t->request->marks, t->nvars * sizeof *good);
+    for (uint32_t k = 0; k < t->story.nmistakes; k++)
+        good[mistakes[k].var] = t->start[mistakes[k].var];
+    if (!start_from(t, good))
+        return;
+    while (open && path_step(t->path))
+        for (uint32_t k = 0; k < n; k++)
+            if (!mistakes[k].refutation && is_refuted(t, &mistakes[k])) {
+                tell_refutation(t, &mistakes[k]);
+                open--;
+            }
+}
+
+/* False: the marks are fine, as far as can be told. */
+static bool find_mistakes(struct tell *t)
+{
+    uint64_t *solution = room(t, t->nvars * sizeof *solution), *scratch = room(t, t->nvars * sizeof *scratch);
+    struct story_mistake *mistakes = room(t, t->nvars * sizeof *mistakes);
+    if (!solution || !scratch || !mistakes ||
+        ask_search(&t->ask, t->request->marks, NULL, NULL, NULL) != OUTCOME_NONE)
+        return false;
+    enum outcome truth = ask_search(&t->ask, NULL, NULL, solution, NULL);
+    if (truth == OUTCOME_NONE)
+        return false;
+    find_singles(t, truth, solution, scratch, mistakes);
+    if (!t->story.nmistakes)
+        find_together(t, scratch, mistakes);
+    else
+        refute(t, mistakes);
+    t->story.mistakes = mistakes;
+    if (!t->story.nmistakes)
+        return false;
+    t->request->answer->outcome = OUTCOME_MISTAKE;
+    return true;
+}
+
+/* ---- hints */
+
+static void tell_hints(struct tell *t)
+{
+    const struct deduction *next = path_next(t->path), **one = room(t, sizeof *one);
+    if (!one)
+        return;
+    *one = next;
+    t->story.steps = one;
+    t->story.nsteps = next != NULL;
+    if (next && t->request->request->all && next->rule != RT_NOPOS && !next->trial)
+        tell_steps(t, path_all(t->path));
+    take_stock(t);
+    if (path_failed(t->path))
+        cut_short(t);
+    else if (next && next->conflict)
+        tell_none(t, next);
+    else if (next)
+        t->request->answer->outcome = OUTCOME_HINT;
+    else if (!solver_unknown(t->solver))
+        t->request->answer->outcome = OUTCOME_SOLVED;
+    else
+        tell_stuck(t);
+}
+
+static void hint(struct tell *t)
+{
+    t->story.hint_level = t->request->request->hint_level ? t->request->request->hint_level : 1;
+    if (t->request->marks && find_mistakes(t))
+        return;
+    if (start_from(t, t->request->marks))
+        tell_hints(t);
+    else
+        cut_short(t);
+}
+
+/* ---- grades */
+
+/* The grade stands only for puzzles with one solution. */
+static void grade(struct tell *t)
+{
+    const struct tell_request *r = t->request;
+    struct answer *answer = r->answer;
+    uint32_t *steps = room(t, (r->nrules + 1) * sizeof *steps);
+    if (!steps || !start_from(t, r->marks)) {
+        cut_short(t);
+        return;
+    }
+    enum grade_end end = grade_run(t->solver, r->rules, r->nrules, r->engine->settings.explain_level, &t->story.grade,
+                                   steps);
+    take_stock(t);
+    answer->outcome = end == GRADE_CONFLICT ? OUTCOME_NONE : OUTCOME_GRADED;
+    if (end == GRADE_FAILED) {
+        cut_short(t);
+    } else if (end == GRADE_STUCK) {
+        enum outcome truth = ask_search(&t->ask, r->marks, NULL, NULL, NULL);
+        if (truth != OUTCOME_UNIQUE)
+            answer->outcome = truth;
+    }
+    answer->stop = r->session->stop;
+}
+
+struct tell *tell_run(const struct tell_request *request)
+{
+    struct tell *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->request = request;
+    t->story.from = request->request->steps_from ? request->request->steps_from : 1;
+    t->story.to = request->request->steps_to ? request->request->steps_to : UINT32_MAX;
+    if (!build(t))
+        return t;
+    request->answer->story = &t->story;
+    if (request->answer->op == OP_HINT)
+        hint(t);
+    else if (request->answer->op == OP_EXPLAIN)
+        explain(t);
+    else
+        grade(t);
+    return t;
+}
+
+void tell_free(struct tell *t)
+{
+    if (!t)
+        return;
+    deduction_free(t->trial);
+    path_close(t->path);
+    solver_free(t->solver);
+    free(t);
+}
