@@ -29,7 +29,8 @@ static void load_all(void)
 {
     static const char *const plugins[] = {LOOP_KIND, MASYU_KIND, LOOP_DEGREE, LOOP_DEAD_END, LOOP_PREMATURE,
                                           MASYU_WHITE, MASYU_WHITE_TURN, MASYU_BLACK, MASYU_BLACK_REACH,
-                                          MASYU_BLACK_PAIR, MASYU_WHITE_CHAIN, MASYU_BRANCH, GENERIC_PROBE};
+                                          MASYU_BLACK_PAIR, MASYU_WHITE_CHAIN, MASYU_PATH, LOOP_PARITY,
+                                          MASYU_BRANCH, GENERIC_PROBE};
     nrules = 0;
     for (uint32_t k = 0; k < sizeof plugins / sizeof *plugins; k++)
         load_rules(plugins[k]);
