@@ -1,5 +1,6 @@
 /* ratchet: the command line. */
 #include "ablate.h"
+#include "audit.h"
 #include "batch.h"
 #include "bench.h"
 #include "client.h"
@@ -227,6 +228,8 @@ static int run(const struct options *options)
         return convert_command(options);
     case V_BENCH:
         return bench_command(options);
+    case V_AUDIT:
+        return audit_command(options);
     case V_ABLATE:
         return ablate_command(options);
     case V_SUBMIT:

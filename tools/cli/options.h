@@ -36,7 +36,8 @@ enum verb_bit {
     V_HEALTH = 1 << 23,
     V_HINT = 1 << 24,
     V_EXPLAIN = 1 << 25,
-    V_GRADE = 1 << 26
+    V_GRADE = 1 << 26,
+    V_AUDIT = 1 << 30
 };
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
@@ -60,7 +61,7 @@ struct options {
     struct setting *settings;   /* in order */
     uint32_t nsettings;
     const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
-    const char *repeat, *baseline;
+    const char *repeat, *baseline, *random;
     const char *max_solutions;
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
     const char *op, *key, *priority, *tag;      /* submit */

@@ -8,14 +8,14 @@ enum {
     V_TELL = V_HINT | V_EXPLAIN | V_GRADE,
     V_INPUT = V_RUN | V_VERIFY | V_RENDER | V_TELL,
     V_LISTS = V_RULES | V_PLUGINS | V_CONFIG,
-    V_SETS = V_CONVERT | V_ABLATE | V_BENCH,
+    V_SETS = V_CONVERT | V_ABLATE | V_AUDIT | V_BENCH,
     V_HERE = V_INPUT | V_LISTS | V_SETS,
     V_CLIENT = V_SUBMIT | V_WAIT | V_WATCH | V_CANCEL | V_RETRY | V_DELETE | V_LS | V_GET | V_STATS | V_METRICS |
                V_RELOAD | V_DRAIN | V_HEALTH,
     V_ALL = V_HERE | V_CLIENT,
     V_SEARCH = V_RUN | V_CONFIG | V_ABLATE | V_BENCH | V_SUBMIT,
-    V_LIMITED = V_INPUT | V_SEARCH,
-    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_BENCH | V_CLIENT
+    V_LIMITED = V_INPUT | V_SEARCH | V_AUDIT,
+    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_AUDIT | V_BENCH | V_CLIENT
 };
 
 static const char *const rules_actions[] = {"list", "info", NULL};
@@ -54,6 +54,12 @@ const struct verb verb_table[] = {
     {"ablate", V_ABLATE, "FILE...", 1, NULL, "show what each rule is worth",
      "Solves the same puzzles with all rules and then with each rule left out in turn, and compares decisions, "
      "conflicts and CPU time. Exit code 1 if a verdict changes: then a rule is wrong."},
+    {"audit", V_AUDIT, "[FILE...]", 0, NULL, "look for wrong deductions",
+     "Finds each puzzle's solutions without any rule, then has every rule run, by itself and with the others, and "
+     "holds each deduction against them: it is wrong if a solution satisfies its premises and not its conclusion. "
+     "Names the rule, the place and the solution that gets lost, and looks for a smaller board that shows the "
+     "same. Rules that only take part when they are enabled are audited too. Exit code 1 if anything is wrong; a "
+     "puzzle of which no solution could be found within --node-limit counts as unknown."},
     {"bench", V_BENCH, "FILE...", 1, NULL, "measure how fast puzzles are solved",
      "Solves each puzzle and proves it unique several times, and prints medians of CPU time without reading and "
      "start-up, what the search did, each rule's share and the most memory. With --baseline the same puzzles run "
@@ -124,6 +130,10 @@ const struct option_row option_table[] = {
      .help = "Stop at the first solution, whether or not there are others"},
     {"max-solutions", 0, OPTION_TEXT, V_SOLVE | V_COUNT | V_SUBMIT, "N", .at = AT(max_solutions),
      .help = "count: how far to count (default 1000); solve: find and print up to N solutions"},
+    {"max-solutions", 0, OPTION_TEXT, V_AUDIT, "N", .at = AT(max_solutions),
+     .help = "Hold deductions against up to N solutions of a puzzle (default 200)"},
+    {"random", 0, OPTION_TEXT, V_AUDIT, "N|A..B", .at = AT(random),
+     .help = "Audit N random boards of --type, or those numbered A to B; number and --seed always mean the same board"},
     {"marks", 0, OPTION_TEXT, V_RUN | V_TELL, "FILE", .at = AT(marks),
      .help = "Start from this partly filled grid, as render prints it"},
     {"level", 0, OPTION_TEXT, V_HINT, "N", .at = AT(level),
