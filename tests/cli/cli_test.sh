@@ -308,6 +308,15 @@ check '--only-rules' t
 t() { run 5 solve -c human.ini six.nin && printf '[search]\nenabled = no\n' >own.ini && run 5 solve --config own.ini six.nin &&
     run 66 solve -c nobody.ini six.nin && holds err 'nobody.ini'; }
 check '-c: a file, a shipped profile, nothing' t
+# The article's worked example: its figures a row and a column, and the cells unknown after each sweep.
+printf '10 10\n2 2\n7\n10\n8\n6\n4\n2\n2\n0\n0\n1\n3\n5\n6\n7\n7\n6\n5\n2\n1\n' >heart.nin
+sweeps() { run 0 solve -c article-dfa-nonogram.ini --set scheduler.policy="$1" --stats=full heart.nin &&
+    grep -Eq "^arrangements a row +21 4 1 3 5 7 9 9 1 1$" out && grep -Eq "^unknown after each sweep +$2$" out; }
+t() { sweeps sweep '22 0 0' && grep -Eq '^product of the columns +103680000$' out && sweeps batch '50 16 5 0 0'; }
+check "policy sweep and batch: the article's example" t
+t() { run 0 solve -c human.ini heart.nin && holds out 'heart.nin: unique' &&
+    run 5 solve --no-search --only-rules nonogram.edges heart.nin; }
+check 'human.ini: what the rules for people find' t
 t() {
     run 0 config effective && holds out 'no file: built-in defaults' && mkdir -p config/ratchet &&
         printf '[limits]\nnodes = 77\n' >config/ratchet/ratchet.ini && run 0 config effective &&

@@ -76,6 +76,8 @@ static void check_small_lines(struct harness *h, bool complete)
         check_every_clue(h, n, 3, &all);
     check_every_clue(h, 8, 2, &some);
     check_every_clue(h, 5, 3, &some);
+    for (uint32_t n = 1; n <= 4; n++)
+        check_every_clue(h, n, 4, &some);
 }
 
 static void check_samples(struct harness *h, const struct harness_checks *checks, uint32_t size,
@@ -201,7 +203,7 @@ static void check_long_line(struct harness *h, struct random *random, uint32_t n
             clue.block[clue.k++] = (struct rt_line_block){1, values[i]};
     }
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t all = (1ull << nvalues) - 1;
+        uint64_t all = UINT64_MAX >> (64 - nvalues);
         dom[i] = i < head || i >= tail || random_below(random, 100) < known
                      ? 1ull << values[i] | (nvalues > 2 ? all & random_next(random) & random_next(random) : 0)
                      : all;
@@ -229,6 +231,16 @@ static void check_long_lines(struct harness *h, bool complete, uint32_t count)
         check_long_line(h, &random, 250 + (uint32_t)random_below(&random, 50), 2 + (i & 1), complete);
 }
 
+/* Up to 63 colours. */
+static void check_many_colours(struct harness *h, bool complete, uint32_t count)
+{
+    static const uint32_t values[] = {4, 5, 9, 32, 33, 63, 64};
+    struct random random;
+    random_seed(&random, 11);
+    for (uint32_t i = 0; i < count; i++)
+        check_long_line(h, &random, 1 + (uint32_t)random_below(&random, i % 2 ? 12 : 70), values[i % 7], complete);
+}
+
 Test(line, keeps_exactly_what_some_arrangement_has, .timeout = 240)
 {
     struct harness *h = open_rule(LINE_LINE, "nonogram.line");
@@ -236,6 +248,14 @@ Test(line, keeps_exactly_what_some_arrangement_has, .timeout = 240)
     struct harness_stats s = harness_stats(h);
     cr_assert(s.drops > 1000 && s.conflicts > 100 && s.entailed > 100 && s.explained > 1000);
     cr_assert_eq(s.by_default, 0);
+    harness_close(h);
+}
+
+Test(line, is_complete_with_63_colours, .timeout = 240)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    check_many_colours(h, true, 35);
+    cr_assert_eq(harness_stats(h).by_default, 0);
     harness_close(h);
 }
 
@@ -267,6 +287,7 @@ static void check_weaker(const char *so, const char *id)
     struct harness *h = open_rule(so, id);
     check_small_lines(h, false);
     check_long_lines(h, false, 60);
+    check_many_colours(h, false, 14);
     struct harness_stats s = harness_stats(h);
     cr_assert(s.drops > 1000 && s.conflicts > 100 && s.explained > 1000);
     cr_assert_eq(s.by_default, 0);
@@ -301,6 +322,14 @@ Test(join, is_sound, .timeout = 240)
 Test(bounds, is_sound, .timeout = 240)
 {
     check_weaker(LINE_BOUNDS, "nonogram.bounds");
+}
+
+Test(blocks, clauses_keep_every_line, .timeout = 240)
+{
+    struct harness *h = open_rule(LINE_BLOCKS, "nonogram.blocks");
+    check_small_lines(h, false);
+    check_many_colours(h, false, 14);
+    harness_close(h);
 }
 
 /* What is left of a one-coloured line, in its own letters. */
@@ -460,6 +489,28 @@ Test(bounds, punctuates)
                "In the scope every block that can hold position 5 covers positions 5 to 6");
 }
 
+/* counts[value * n + i]: arrangements in which cell i has the value. */
+static uint32_t arrangements(const struct clue *clue, uint32_t n, uint32_t nvalues, const uint64_t *dom,
+                             uint32_t *counts)
+{
+    uint32_t count = 0, lines = 1;
+    memset(counts, 0, (size_t)n * nvalues * sizeof *counts);
+    for (uint32_t i = 0; i < n; i++)
+        lines *= nvalues;
+    for (uint32_t line = 0; line < lines; line++) {
+        bool in = true;
+        for (uint32_t i = 0, rest = line; i < n; i++, rest /= nvalues)
+            in &= dom[i] >> rest % nvalues & 1;
+        struct clue is = in ? clue_of(line, n, nvalues) : (struct clue){0};
+        if (!in || memcmp(&is, clue, sizeof is))
+            continue;
+        count++;
+        for (uint32_t i = 0, rest = line; i < n; i++, rest /= nvalues)
+            counts[rest % nvalues * n + i]++;
+    }
+    return count;
+}
+
 /* Traps of the source article. */
 
 Test(line, an_empty_cell_ends_a_block_only_at_its_length)
@@ -481,6 +532,54 @@ Test(line, an_empty_line_is_empty)
     expect("", "?#??", "conflict");
 }
 
+/* The kind itself: what a line means. */
+static int kind_check(const char *cells, uint32_t length)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    struct clue clue = {.k = 1, .block = {{length, 1}}};
+    uint8_t values[64];
+    uint32_t blame[64], n = (uint32_t)strlen(cells);
+    struct rt_verdict verdict = {.blame = blame};
+    for (uint32_t i = 0; i < n; i++)
+        values[i] = cells[i] == '#';
+    int status = harness_kind(h)->check(&clue, 16, values, n, &verdict);
+    harness_close(h);
+    return status;
+}
+
+Test(line, a_block_with_a_hole_is_no_block)
+{
+    cr_expect_eq(kind_check("#.#", 3), RT_CONFLICT);
+    cr_expect_eq(kind_check("##.#", 3), RT_CONFLICT);
+    cr_expect_eq(kind_check("###.", 3), RT_OK);
+    cr_expect_eq(kind_check(".###", 3), RT_OK);
+    cr_expect_eq(kind_check("..###", 3), RT_OK);
+}
+
+/* Five arrangements are left, but not five values: every cell is judged by itself. */
+Test(line, five_arrangements_are_no_five_values)
+{
+    struct clue clue = {.k = 1, .block = {{2, 1}}};
+    uint32_t counts[12];
+    uint64_t dom[] = {3, 3, 3, 3, 3, 3};
+    cr_expect_eq(arrangements(&clue, 6, 2, dom, counts), 5);
+    expect("2", "??????", "??????");
+    expect("2", "?#????", "?#?...");
+    cr_expect_eq(arrangements(&(struct clue){.k = 1, .block = {{6, 1}}}, 6, 2, dom, counts), 1);
+    expect("6", "??????", "######");
+}
+
+/* Many searches down and back up: what was filtered comes back. */
+Test(line, what_was_filtered_is_restored_on_the_way_back)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    struct harness_checks checks = {.seed = 5, .domains = 2, .walks = 200, .complete = true};
+    struct clue clue = {.k = 3, .block = {{1, 1}, {2, 1}, {1, 1}}};
+    struct harness_scope scope = scope_of(&clue, 12, 2);
+    cr_assert(harness_check(h, &scope, &checks), "%s", harness_failure(h));
+    harness_close(h);
+}
+
 Test(line, cells_are_judged_one_by_one)
 {
     expect("5", "?????????", "????#????");
@@ -488,55 +587,51 @@ Test(line, cells_are_judged_one_by_one)
     expect("2 2", "??????", "?#??#?");
 }
 
-/* Guesses, against a count of all arrangements of lines of 12 cells. */
+/* Guesses. */
 
-static uint32_t arrangements(const struct clue *clue, uint32_t n, const uint64_t *dom, uint32_t *filled)
+/* The proposals for one cell: mrv's score is log2 of the arrangements, balance's how far the likeliest value is from
+ * half of them; both try the likeliest. */
+static void check_scores(struct harness *h, const struct harness_scope *scope, const uint64_t *dom, uint32_t pos,
+                         uint32_t count, const uint32_t *counts)
 {
-    uint32_t count = 0;
-    memset(filled, 0, n * sizeof *filled);
-    for (uint32_t line = 0; line < 1u << n; line++) {
-        bool in = true;
+    uint32_t value = 99, best = 0, n = scope->n;
+    double score = -1;
+    for (uint32_t a = 0; a < scope->nvalues; a++)
+        best = counts[a * n + pos] > best ? counts[a * n + pos] : best;
+    bool given = harness_score(h, scope, dom, 0, pos, &value, &score);
+    cr_assert_eq(given, count && dom[pos] & (dom[pos] - 1), "%s", harness_failure(h));
+    if (!given)
+        return;
+    double power = exp2(score), split = fabs((double)best / count - 0.5);
+    cr_assert(power > count - 1e-6 && power < count + 1e-6, "%u arrangements, score %f", count, score);
+    cr_assert_eq(counts[value * n + pos], best);
+    cr_assert(harness_score(h, scope, dom, 1, pos, &value, &score));
+    cr_assert(score > split - 1e-9 && score < split + 1e-9);
+    cr_assert_eq(counts[value * n + pos], best);
+}
+
+static void check_branch(uint32_t n, uint32_t nvalues)
+{
+    struct harness *h = open_rule(LINE_BRANCH, "nonogram.branch");
+    struct random random;
+    uint32_t counts[64], lines = (uint32_t)(pow(nvalues, n) + 0.5);
+    random_seed(&random, 3);
+    for (int round = 0; round < 100; round++) {
+        struct clue clue = clue_of(random_below(&random, lines), n, nvalues);
+        struct harness_scope scope = scope_of(&clue, n, nvalues);
+        uint64_t dom[16], all = (1u << nvalues) - 1;
         for (uint32_t i = 0; i < n; i++)
-            in &= dom[i] >> (line >> i & 1) & 1;
-        struct clue is = in ? clue_of(line, n, 2) : (struct clue){0};
-        if (!in || memcmp(&is, clue, sizeof is))
-            continue;
-        count++;
-        for (uint32_t i = 0; i < n; i++)
-            filled[i] += line >> i & 1;
+            dom[i] = random_below(&random, 5) ? all : 1 + random_below(&random, all);
+        uint32_t count = arrangements(&clue, n, nvalues, dom, counts);
+        for (uint32_t pos = 0; pos < n; pos++)
+            check_scores(h, &scope, dom, pos, count, counts);
     }
-    return count;
+    harness_close(h);
 }
 
 Test(branch, scores_count_arrangements)
 {
-    enum { N = 10 };
-    struct harness *h = open_rule(LINE_BRANCH, "nonogram.branch");
-    struct random random;
-    random_seed(&random, 3);
-    for (int round = 0; round < 100; round++) {
-        struct clue clue = clue_of(random_below(&random, 1 << N), N, 2);
-        struct harness_scope scope = scope_of(&clue, N, 2);
-        uint64_t dom[N];
-        uint32_t filled[N];
-        for (uint32_t i = 0; i < N; i++)
-            dom[i] = random_below(&random, 5) ? 3 : 1 + random_below(&random, 2);
-        uint32_t count = arrangements(&clue, N, dom, filled);
-        for (uint32_t pos = 0; pos < N; pos++) {
-            uint32_t value = 9;
-            double score = -1, part = (double)filled[pos] / count,
-                   split = part > 0.5 ? part - 0.5 : 0.5 - part;
-            bool given = harness_score(h, &scope, dom, 0, pos, &value, &score);
-            cr_assert_eq(given, count && dom[pos] == 3, "%s", harness_failure(h));
-            if (!given)
-                continue;
-            double power = exp2(score);
-            cr_assert(power > count - 1e-6 && power < count + 1e-6, "%u arrangements, score %f", count,
-                      score);
-            cr_assert(2 * filled[pos] == count || value == (2 * filled[pos] > count));
-            cr_assert(harness_score(h, &scope, dom, 1, pos, &value, &score));
-            cr_assert(score > split - 1e-9 && score < split + 1e-9);
-        }
-    }
-    harness_close(h);
+    check_branch(10, 2);
+    check_branch(7, 3);
+    check_branch(5, 4);
 }

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* --- nonograms: at most 6 x 6, 1 to 3 colours --- */
+/* --- nonograms: at most 6 x 6, 1 to 63 colours, of which a grid uses three --- */
 struct brute_line {
     uint8_t k, length[6], colour[6];
 };
@@ -20,7 +20,9 @@ struct brute_nonogram {
 
 /* Clues of a random grid, then changed at random with some probability, so that none, one and several occur. */
 void brute_nonogram_random(struct brute_nonogram *n, struct random *random, uint32_t side, uint32_t colours);
-/* As the format "nonogram.nin" (one colour) or "nonogram.non" (more). Returns out. */
+/* Of puzzle `number`: 1, 2, 3, 4 .. 63 in turns. */
+uint32_t brute_nonogram_colours(uint64_t number);
+/* As the format "nonogram.nin" (one colour), "nonogram.non" (2 or 3) or "nonogram.text". Returns out. */
 char *brute_nonogram_text(const struct brute_nonogram *n, char *out, uint32_t capacity);
 /* Fills up to `capacity` solutions of width * height values each; returns how many there are. */
 uint64_t brute_nonogram_solve(const struct brute_nonogram *n, uint8_t *out, uint32_t capacity);

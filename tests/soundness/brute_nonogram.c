@@ -23,14 +23,22 @@ static bool same(const struct brute_line *a, const struct brute_line *b)
     return a->k == b->k && !memcmp(a->length, b->length, a->k) && !memcmp(a->colour, b->colour, a->k);
 }
 
+uint32_t brute_nonogram_colours(uint64_t number)
+{
+    return (uint32_t)(number % 4 < 3 ? 1 + number % 4 : 4 + number / 4 % 60);
+}
+
 void brute_nonogram_random(struct brute_nonogram *n, struct random *random, uint32_t side, uint32_t colours)
 {
     uint8_t grid[36];
     *n = (struct brute_nonogram){.width = 1 + (uint32_t)random_below(random, side),
                                  .height = 1 + (uint32_t)random_below(random, side), .colours = colours};
     uint64_t density = 30 + random_below(random, 50);
+    uint8_t palette[3] = {1, 2, 3};
+    for (uint32_t i = 0; i < 3 && colours > 3; i++)
+        palette[i] = (uint8_t)(1 + random_below(random, colours));
     for (uint32_t i = 0; i < n->width * n->height; i++)
-        grid[i] = random_below(random, 100) < density ? (uint8_t)(1 + random_below(random, colours)) : 0;
+        grid[i] = random_below(random, 100) < density ? palette[random_below(random, colours < 3 ? colours : 3)] : 0;
     for (uint32_t y = 0; y < n->height; y++)
         read_line(grid + y * n->width, n->width, 1, &n->row[y]);
     /* now and then the columns come from a grid with two cells of one column swapped: equal sums per column,
@@ -46,6 +54,8 @@ void brute_nonogram_random(struct brute_nonogram *n, struct random *random, uint
         read_line(grid + x, n->height, n->width, &n->column[x]);
 }
 
+static const char keys[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*/:;<";
+
 static uint32_t put_line(const struct brute_nonogram *n, const struct brute_line *line, char *out)
 {
     uint32_t at = 0;
@@ -53,26 +63,31 @@ static uint32_t put_line(const struct brute_nonogram *n, const struct brute_line
         out[at++] = '0';
     for (uint32_t i = 0; i < line->k; i++) {
         if (i)
-            out[at++] = n->colours > 1 ? ',' : ' ';
+            out[at++] = n->colours == 2 || n->colours == 3 ? ',' : ' ';
         out[at++] = (char)('0' + line->length[i]);
         if (n->colours > 1)
-            out[at++] = (char)('a' + line->colour[i] - 1);
+            out[at++] = keys[line->colour[i] - 1];
     }
     out[at++] = '\n';
     return at;
 }
 
+static uint32_t put_head(const struct brute_nonogram *n, char *out, uint32_t capacity)
+{
+    if (n->colours == 1)
+        return (uint32_t)snprintf(out, capacity, "%u %u\n", n->width, n->height);
+    bool text = n->colours > 3;
+    uint32_t at = (uint32_t)snprintf(out, capacity, text ? "nonogram %u %u\n" : "width %u\nheight %u\n", n->width,
+                                     n->height);
+    for (uint32_t c = 0; c < n->colours; c++)
+        at += (uint32_t)snprintf(out + at, capacity - at, "%s %c #%02x0000\n", text ? "colour" : "color", keys[c],
+                                 4 * c);
+    return at + (uint32_t)snprintf(out + at, capacity - at, "rows\n");
+}
+
 char *brute_nonogram_text(const struct brute_nonogram *n, char *out, uint32_t capacity)
 {
-    uint32_t at;
-    if (n->colours == 1) {
-        at = (uint32_t)snprintf(out, capacity, "%u %u\n", n->width, n->height);
-    } else {
-        at = (uint32_t)snprintf(out, capacity, "width %u\nheight %u\n", n->width, n->height);
-        for (uint32_t c = 0; c < n->colours; c++)
-            at += (uint32_t)snprintf(out + at, capacity - at, "color %c #%02x0000\n", (int)('a' + c), 40 + 60 * c);
-        at += (uint32_t)snprintf(out + at, capacity - at, "rows\n");
-    }
+    uint32_t at = put_head(n, out, capacity);
     for (uint32_t y = 0; y < n->height; y++)
         at += put_line(n, &n->row[y], out + at);
     if (n->colours > 1)

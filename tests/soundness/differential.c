@@ -135,7 +135,7 @@ static void one_nonogram(struct campaign *c, uint64_t number)
     struct brute_nonogram n;
     char text[2048];
     random_seed(&random, number * 2 + 1);
-    uint32_t colours = 1 + (uint32_t)(number % 3);
+    uint32_t colours = brute_nonogram_colours(number);
     brute_nonogram_random(&n, &random, colours == 1 ? 6 : 5, colours);
     uint64_t count = brute_nonogram_solve(&n, truth, CAPACITY);
     if (count > 2000) {
