@@ -62,6 +62,12 @@ static int anything(const void *payload, uint32_t payload_size, const uint8_t *v
 /* Of scopes that were left out: no rule serves it, and everything satisfies it. */
 static const struct rt_kind_class free_kind = {.size = sizeof free_kind, .id = "rt.free/1", .check = anything};
 
+static bool is_left_out(const struct solver *s, uint32_t scope)
+{
+    const struct solver_options *options = &s->options;
+    return options->left_out && (scope >= options->nleft_out || options->left_out[scope]);
+}
+
 int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
                     size_t payload_size)
 {
@@ -82,7 +88,7 @@ int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, ui
     int status = push_scope(s, class, class->id, vars, n, payload, payload_size);
     if (status != RT_OK)
         return status;
-    if (s->options.left_out && s->options.left_out[s->scopes.n - 1]) {
+    if (is_left_out(s, s->scopes.n - 1)) {
         s->scopes.at[s->scopes.n - 1].kind = &free_kind;
         return RT_OK;
     }

@@ -38,7 +38,9 @@ struct solver_options {
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
     void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */
     void *clause_context;
-    const uint8_t *left_out;    /* one a scope: nonzero means nothing. Then grids are not verified; NULL: none */
+    const uint8_t *left_out;    /* nleft_out times, one a scope: nonzero, it means nothing, and so do the scopes
+                                   behind them. Grids are not verified then. NULL: all scopes count */
+    uint32_t nleft_out;
     bool stepwise;          /* for deduce.h: clauses are kept, and do nothing by themselves */
 };
 

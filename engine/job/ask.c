@@ -34,6 +34,21 @@ static enum outcome run(const struct ask *ask, struct solver *solver, const uint
     return result.solutions ? OUTCOME_UNIQUE : OUTCOME_NONE;
 }
 
+uint32_t ask_scopes(const struct ask *ask)
+{
+    struct arena arena = {.limit = ask->engine->settings.memory};
+    struct session session = *ask->session;
+    struct fault fault = {0};
+    struct solver_options options = {.search = true, .learn = true};
+    session.arena = &arena;
+    session.fault = &fault;
+    struct solver *solver = solver_new(&session, &options, ask->engine->kinds, NULL, 0);
+    uint32_t n = solver && solver_build(solver, ask->puzzle) >= 0 ? solver_nscopes(solver) : 0;
+    solver_free(solver);
+    arena_free(&arena);
+    return n;
+}
+
 enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint8_t *left_out, uint64_t *solution,
                         uint64_t *nodes)
 {
@@ -46,6 +61,7 @@ enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint
     session.fault = &fault;
     options.search = true;
     options.left_out = left_out;
+    options.nleft_out = ask->nscopes;
     struct solver *solver = solver_new(&session, &options, ask->engine->kinds, ask->rules, ask->nrules);
     enum outcome outcome = solver ? run(ask, solver, marks, &first) : OUTCOME_UNKNOWN;
     if (nodes)

@@ -111,14 +111,14 @@ static const struct deduction *const *trace(struct tell *t, const uint32_t *want
 static void find_clash(struct tell *t)
 {
     struct story *story = &t->story;
-    uint32_t n = solver_nscopes(t->solver);
+    uint32_t n = t->ask.nscopes = ask_scopes(&t->ask);
     uint8_t *kept = room(t, n);
     uint32_t *scope = room(t, n * sizeof *scope);
     if (!kept || !scope)
         return;
     memset(kept, !story->contradiction, n);
     for (uint32_t k = 0; k < story->nsteps && story->contradiction; k++)
-        if (story->steps[k]->scope != RT_NOPOS)
+        if (story->steps[k]->scope < n)
             kept[story->steps[k]->scope] = 1;
     if (!clash_find(&t->ask, t->request->marks, kept, n)) {
         story->clash.whole = true;

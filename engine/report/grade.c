@@ -43,7 +43,7 @@ static bool rules_round(struct grading *g)
             uint32_t before = g->found.n;
             if (solver_is_seen(g->solver, k))
                 continue;
-            g->conflict |= ladder_look(&g->ladder, k, &g->found);
+            g->conflict |= ladder_exhaust(&g->ladder, k, &g->found);
             if (g->found.n > before)
                 count(g, rung->rule, rung->level, rung->weight);
         }

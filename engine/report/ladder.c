@@ -85,6 +85,25 @@ bool ladder_apply(struct ladder *l, const narrowing_list *list)
     return true;
 }
 
+bool ladder_exhaust(struct ladder *l, uint32_t instance, narrowing_list *list)
+{
+    uint32_t from = list->n;
+    bool conflict = ladder_look(l, instance, list);
+    if (list->n == from || l->failed)
+        return conflict;
+    if (!solver_assume(l->solver, list->at[from].var, 0)) {
+        l->failed = true;
+        return conflict;
+    }
+    while (from < list->n && !conflict && !l->failed) {
+        narrowing_list fresh = {list->at + from, list->n - from, 0};
+        from = list->n;
+        conflict = !ladder_apply(l, &fresh) || ladder_look(l, instance, list);
+    }
+    solver_retract(l->solver);
+    return conflict;
+}
+
 /* The first instance on the ladder that finds something; 0: none does. Sets *conflict. */
 static bool climb(struct ladder *l, narrowing_list *list, bool *conflict)
 {

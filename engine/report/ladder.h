@@ -35,6 +35,9 @@ void ladder_close(struct ladder *ladder);
 
 /* Appends what one instance finds; true: it finds a conflict. */
 bool ladder_look(struct ladder *ladder, uint32_t instance, narrowing_list *list);
+/* The same with all that the instance finds from its own findings, so that nothing depends on how a rule writes its
+ * clauses. */
+bool ladder_exhaust(struct ladder *ladder, uint32_t instance, narrowing_list *list);
 /* Applies them; false: a variable would be left without a value. */
 bool ladder_apply(struct ladder *ladder, const narrowing_list *list);
 /* All rules to their fixed point, each finding applied at once. Returns how many looks it took that found something

@@ -82,11 +82,11 @@ static int collect(void *context, const uint8_t *values)
     return 0;
 }
 
-static struct puzzle *read_puzzle(struct lab *lab, struct session *session, const char *text)
+struct puzzle *lab_read(struct lab *lab, struct session *session, const char *text)
 {
     struct fault *fault = session->fault;
     const struct host_format *format = host_recognise(lab->host, "lab", text, strlen(text), lab->puzzle.class->id,
-                                                      NULL, fault);
+                                                      lab->format, fault);
     struct reading reading = {session, &lab->puzzle, NULL};
     if (!format || format_read(session, format->class, text, strlen(text), take, &reading) != RT_OK)
         die(fault);
@@ -99,7 +99,7 @@ void lab_solve(struct lab *lab, struct lab_run *run)
     struct fault fault = {0};
     struct session session = {.arena = &arena, .fault = &fault, .file = "lab"};
     random_seed(&session.random, 1);
-    struct puzzle *puzzle = read_puzzle(lab, &session, run->text);
+    struct puzzle *puzzle = lab_read(lab, &session, run->text);
     struct solver_options options = {.policy = run->policy, .search = !run->no_search, .learn = run->learn,
                                      .branch = run->branch, .extend_after = run->extend_after};
     struct watched w = {.run = run};
@@ -136,7 +136,7 @@ void lab_cnf(struct lab *lab, const char *text, struct text *out)
     struct arena arena = {0};
     struct fault fault = {0};
     struct session session = {.arena = &arena, .fault = &fault, .file = "lab"};
-    struct puzzle *puzzle = read_puzzle(lab, &session, text);
+    struct puzzle *puzzle = lab_read(lab, &session, text);
     if (cnf_write(&session, host_kinds(lab->host), puzzle, NULL, out) != RT_OK)
         die(&fault);
     arena_free(&arena);

@@ -15,12 +15,16 @@ struct lab {
     const struct rule_use *rules;   /* all that the puzzle type can use, in configuration order */
     uint32_t nrules;
     struct puzzle_use puzzle;
+    const char *format;             /* of the texts; NULL: by content */
 };
 
 /* Opens the host over the plugin folders in the environment variable RATCHET_TEST_PLUGINS. `settings` is a
  * NULL-terminated list of SECTION.KEY=VALUE, or NULL. Aborts the test on any fault. */
 void lab_open(struct lab *lab, const char *puzzle, const char *const *settings);
 void lab_close(struct lab *lab);
+
+/* Reads one puzzle, in any format, into the session. */
+struct puzzle *lab_read(struct lab *lab, struct session *session, const char *text);
 
 struct lab_run {
     /* in */
