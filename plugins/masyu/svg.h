@@ -1,8 +1,10 @@
-/* A board as SVG: thin squares, pearls, the loop over them; prints well before and after solving. */
+/* A board as SVG: thin squares, what is inside the loop, pearls, the loop over them; prints well before and
+ * after solving. Things of one kind stand in a group, an element each: two pictures of a board then have in
+ * common what didn't change. */
 #ifndef MASYU_SVG_H
 #define MASYU_SVG_H
 
-#include "picture.h"
+#include "faces.h"
 
 enum { CELL = 32, BORDER = 16, TITLE_HEIGHT = 30, LEGEND_HEIGHT = 26, LEGEND_WIDTH = 325 };
 
@@ -91,7 +93,8 @@ static inline void svg_run(struct rt_self *self, const struct board *b, const st
         return;
     for (; owner_of(picture, board_edge(b, end, d)) == owner; end = board_beside(b, end, d))
         length += CELL;
-    self->h->print(self, "M%u %u%c%u", svg_x(b, at, cell), svg_y(b, at, cell), d == EAST ? 'h' : 'v', length);
+    self->h->print(self, "<path d=\"M%u %u%c%u\"/>\n", svg_x(b, at, cell), svg_y(b, at, cell),
+                   d == EAST ? 'h' : 'v', length);
 }
 
 static inline void svg_lines(struct rt_self *self, const struct board *b, const struct rt_picture *picture,
@@ -101,19 +104,38 @@ static inline void svg_lines(struct rt_self *self, const struct board *b, const 
                                         [OWNER_FIRST] = "first\" stroke=\"#d1242f",
                                         [OWNER_SECOND] =
                                             "second\" stroke-dasharray=\"1 7\" stroke=\"#1a7f37"};
-    self->h->print(self,
-                   "<path class=\"%s\" stroke-width=\"5\" stroke-linecap=\"round\" fill=\"none\" d=\"M0 0",
+    self->h->print(self, "<g class=\"%s\" stroke-width=\"5\" stroke-linecap=\"round\" fill=\"none\">\n",
                    style[owner]);
     for (uint32_t cell = 0; cell < board_cells(b); cell++) {
         svg_run(self, b, picture, at, owner, cell, EAST);
         svg_run(self, b, picture, at, owner, cell, SOUTH);
     }
-    self->h->print(self, "\"/>\n");
+    self->h->print(self, "</g>\n");
+}
+
+/* What is inside, as far as that is known: the faces side by side in a row as one rectangle. */
+static inline void svg_inside(struct rt_self *self, const struct board *b, const uint64_t *domains,
+                              const struct layout *at)
+{
+    const uint8_t *side = domains ? faces_sides(self, b, domains) : NULL;
+    if (!side)
+        return;
+    self->h->print(self, "<g class=\"inside\" fill=\"#e3eefc\">\n");
+    for (uint32_t row = 0; row + 1 < b->height; row++)
+        for (uint32_t c = 0, n = 0; c + 1 < b->width; c += n + 1) {
+            for (n = 0; c + n + 1 < b->width && side[face_index(b, row, c + n)] == SIDE_IN;)
+                n++;
+            if (n)
+                self->h->print(self, "<path d=\"M%u %uh%uv%dh-%uz\"/>\n", svg_x(b, at, c),
+                               at->y + row * CELL + CELL / 2, n * CELL, CELL, n * CELL);
+        }
+    self->h->print(self, "</g>\n");
 }
 
 static inline void svg_crosses(struct rt_self *self, const struct board *b, const struct rt_picture *picture,
                                const struct layout *at)
 {
+    self->h->print(self, "<g class=\"crosses\">\n");
     for (uint32_t e = 0; e < board_edges(b); e++) {
         bool level;
         uint32_t cell = board_start(b, e, &level);
@@ -121,6 +143,7 @@ static inline void svg_crosses(struct rt_self *self, const struct board *b, cons
             svg_use(self, "x", svg_x(b, at, cell) + (level ? CELL / 2 : 0),
                     svg_y(b, at, cell) + (level ? 0 : CELL / 2));
     }
+    self->h->print(self, "</g>\n");
 }
 
 static inline void svg_legend(struct rt_self *self, const struct layout *at)
@@ -139,6 +162,8 @@ static inline int svg_render(struct rt_self *self, const struct board *b, const 
 {
     struct layout at = svg_layout(b, picture);
     svg_head(self, &at, picture->title);
+    if (!picture->other)
+        svg_inside(self, b, picture->domains, &at);
     svg_grid(self, b, &at);
     svg_pearls(self, b, &at);
     if (self->h->tick(self, board_cells(b)))

@@ -5,7 +5,16 @@
 
 #include "picture.h"
 
-enum { CELL = 20, CLUE_HEIGHT = 16, DIGIT = 8, CLUE_GAP = 6, BORDER = 10, TITLE_HEIGHT = 30 };
+enum {
+    CELL = 20,
+    CLUE_HEIGHT = 16,
+    DIGIT = 8,
+    CLUE_GAP = 6,
+    BORDER = 10,
+    TITLE_HEIGHT = 30,
+    LEGEND_HEIGHT = 28,
+    LEGEND_WIDTH = 276
+};
 
 /* Pixels; the grid's corner is at x, y. */
 struct layout {
@@ -17,7 +26,7 @@ static inline uint32_t svg_clue_width(const struct rt_line_block *block)
     return DIGIT * digits_of(block->length) + CLUE_GAP;
 }
 
-static inline struct layout svg_layout(const struct sheet *s, bool title)
+static inline struct layout svg_layout(const struct sheet *s, bool title, bool legend)
 {
     uint32_t left = DIGIT + CLUE_GAP, top = 1;
     for (uint32_t line = 0; line < s->nlines; line++) {
@@ -30,7 +39,9 @@ static inline struct layout svg_layout(const struct sheet *s, bool title)
     struct layout at = {BORDER + left, BORDER + (title ? TITLE_HEIGHT : 0) + top * CLUE_HEIGHT + CLUE_GAP / 2,
                         0, 0};
     at.width = at.x + s->width * CELL + BORDER;
-    at.height = at.y + s->height * CELL + BORDER;
+    at.height = at.y + s->height * CELL + BORDER + (legend ? LEGEND_HEIGHT : 0);
+    if (legend && at.width < LEGEND_WIDTH + 2 * BORDER)
+        at.width = LEGEND_WIDTH + 2 * BORDER;
     return at;
 }
 
@@ -117,16 +128,47 @@ static inline void svg_row(struct rt_self *self, const struct sheet *s, const st
     svg_run(self, at, run, row, from, s->width);
 }
 
+/* The lower right half of a square in the colour of a cell. */
+static inline void svg_half(struct rt_self *self, struct cell cell, uint32_t x, uint32_t y)
+{
+    self->h->print(self, "<path d=\"M%u %uv%dh-%dz\" ", x + CELL, y, CELL, CELL);
+    if (cell.look == LOOK_UNKNOWN)
+        self->h->print(self, "fill=\"url(#unknown)\"/>");
+    else
+        self->h->print(self, "fill=\"#%06x\"/>", cell.look == LOOK_PAPER ? 0xffffff : cell.rgb);
+}
+
+static inline void svg_signal(struct rt_self *self, uint32_t x, uint32_t y)
+{
+    self->h->print(self,
+                   "<path fill=\"none\" stroke=\"#e05a00\" stroke-width=\"2.5\" "
+                   "d=\"M%u %uh%dv%dh-%dzm0 %dl%d -%d\"/>",
+                   x + 1, y + 1, CELL - 2, CELL - 2, CELL - 2, CELL - 2, CELL - 2, CELL - 2);
+}
+
+/* Where two grids differ: what the other has in the lower right half, and a frame. */
 static inline void svg_differences(struct rt_self *self, const struct sheet *s,
                                    const struct rt_picture *picture, const struct layout *at, uint32_t row)
 {
-    for (uint32_t c = 0; picture->other && c < s->width; c++)
-        if (picture_cell(s, picture, row * s->width + c).differs)
-            self->h->print(
-                self,
-                "<rect class=\"differs\" x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"#ffa81a\" "
-                "fill-opacity=\"0.45\" stroke=\"#e05a00\" stroke-width=\"3\"/>\n",
-                at->x + c * CELL + 2, at->y + row * CELL + 2, CELL - 4, CELL - 4);
+    struct rt_picture other = {.domains = picture->other};
+    for (uint32_t c = 0; picture->other && c < s->width; c++) {
+        if (!picture_cell(s, picture, row * s->width + c).differs)
+            continue;
+        self->h->print(self, "<g class=\"differs\">");
+        svg_half(self, picture_cell(s, &other, row * s->width + c), at->x + c * CELL, at->y + row * CELL);
+        svg_signal(self, at->x + c * CELL, at->y + row * CELL);
+        self->h->print(self, "</g>\n");
+    }
+}
+
+static inline void svg_legend(struct rt_self *self, const struct layout *at)
+{
+    uint32_t x = at->width - BORDER - LEGEND_WIDTH, y = at->height - BORDER - CELL;
+    self->h->print(self, "<g fill=\"#4a4a4a\">");
+    svg_half(self, (struct cell){LOOK_FILLED, 0xd0d0d0, true}, x, y);
+    svg_signal(self, x, y);
+    self->h->print(self, "<text x=\"%u\" y=\"%u\">upper half: this one, lower: the other</text></g>\n",
+                   x + CELL + 6, y + 14);
 }
 
 /* Thin lines or, every five cells and around the grid, thick ones. */
@@ -146,7 +188,7 @@ static inline void svg_grid(struct rt_self *self, const struct sheet *s, const s
 
 static inline int svg_render(struct rt_self *self, const struct sheet *s, const struct rt_picture *picture)
 {
-    struct layout at = svg_layout(s, picture->title);
+    struct layout at = svg_layout(s, picture->title, picture->other);
     svg_head(self, &at, picture->title);
     for (uint32_t row = 0; row < s->height; row++) {
         svg_row(self, s, picture, &at, row);
@@ -159,6 +201,8 @@ static inline int svg_render(struct rt_self *self, const struct sheet *s, const 
         svg_differences(self, s, picture, &at, row);
     for (uint32_t line = 0; line < s->nlines; line++)
         svg_clues(self, s, &at, line);
+    if (picture->other)
+        svg_legend(self, &at);
     return self->h->print(self, "</svg>\n");
 }
 
