@@ -446,6 +446,32 @@ Test(masyu, svg_shows_pearls_loop_crosses_and_what_differs)
     bench_free(&bench);
 }
 
+/* Faces that the picture tints: side by side in a row they are one rectangle. */
+static char *inside(struct bench *bench, const char *picture)
+{
+    char *svg = bench_render(bench, RT_RENDER_SVG, bench_marks(bench, picture), NULL);
+    char *group = strstr(svg, "<g class=\"inside\"");
+    *strstr(group, "</g>") = 0;
+    return group;
+}
+
+Test(masyu, svg_tints_what_is_inside_as_far_as_that_is_known)
+{
+    struct bench bench = {0};
+    bench_board(&bench, "....\n....\n....\n");
+    char *whole = inside(&bench, "┌─┐ ·\n│ │\n│ └─┐\n│   │\n└───┘\n");
+    cr_expect(times(whole, "<path") == 2 && strstr(whole, "h32v32h-32z") && strstr(whole, "h64v32h-64z"),
+              "%s", whole);
+    /* One edge on the border is on: the face at it is inside, and so is its neighbour beyond an edge that is
+     * off. */
+    char *part = inside(&bench, ".-. . .\n  x\n. . . .\n\n. . . .\n");
+    cr_expect(times(part, "<path") == 1 && strstr(part, "h64v32h-64z"), "%s", part);
+    cr_expect_eq(times(inside(&bench, ".x. . .\n  |\n. . . .\n\n. . . .\n"), "<path"), 1,
+                 "across a line from outside");
+    cr_expect_eq(times(inside(&bench, ". . . .\n  |\n. . . .\n\n. . . .\n"), "<path"), 0, "not known");
+    bench_free(&bench);
+}
+
 Test(masyu, ansi_ends_its_colours_with_the_line_and_numbers_narrow_boards)
 {
     struct bench bench = {0};

@@ -367,6 +367,7 @@ Test(nonogram, svg_is_well_formed_and_shows_unknowns_differences_and_title)
     cr_expect(strstr(svg, "<title>&lt;Heart&gt; &amp; ?\?</title>"));
     cr_expect_eq(times(svg, "url(#unknown)"), 1);
     cr_expect_eq(times(svg, "class=\"differs\""), 2);
+    cr_expect(strstr(svg, "upper half: this one, lower: the other"));
     cr_assert_eq(bench_read_file(&bench, "EXAMPLES", "nonogram/mushroom.nonogram"), RT_OK);
     domains = bench_marks(&bench, 0, bench.reading[0].solution);
     svg = bench_render(&bench, 0, RT_RENDER_SVG, domains, NULL);
