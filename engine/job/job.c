@@ -1,6 +1,7 @@
 #include "job/job.h"
 
 #include "job/confirm.h"
+#include "job/course.h"
 #include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
@@ -21,6 +22,7 @@ struct job {
     struct answer answer;
     struct solver *solver;
     struct trace_names names;
+    struct course course;       /* the narrowings that hold so far */
     uint64_t *domains;          /* what is known; nvars masks */
     uint64_t *marks;            /* what the run started from; NULL: the puzzle alone */
     const uint64_t **grids;
@@ -139,7 +141,10 @@ static int build(struct job *job)
 static void on_trace(void *context, const struct trace_event *event)
 {
     struct job *job = context;
-    job->request->trace(job->request->context, event, &job->names);
+    if (job->request->course && !job->answer.ngrids)
+        course_add(&job->course, event);
+    if (job->request->trace)
+        job->request->trace(job->request->context, event, &job->names);
 }
 
 static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t solutions)
@@ -315,7 +320,7 @@ static void search(struct job *job)
         .max_solutions = solutions_wanted(job),
         .node_limit = job->engine->settings.nodes,
         .trace_reasons = job->request->trace != NULL,
-        .trace = job->request->trace ? on_trace : NULL,
+        .trace = job->request->trace || job->request->course ? on_trace : NULL,
         .progress = job->request->progress ? on_progress : NULL,
         .solution = on_solution,
         .context = job,
@@ -323,6 +328,8 @@ static void search(struct job *job)
     struct solver_result result = {.complete = true};
     double start = clock_seconds();
     int status = start_from_marks(job);
+    if (job->request->course)
+        job->answer.start = arena_copy(&job->arena, job->domains, job->answer.nvars * sizeof *job->domains);
     if (status == RT_OK)
         status = solver_run(job->solver, &goal, &result);
     job->answer.timing.solve = clock_seconds() - start;
@@ -334,6 +341,8 @@ static void search(struct job *job)
         no_memory(job);
     gather_result(job, &result);
     gather_statistics(job);
+    job->answer.course = job->course.steps.at;
+    job->answer.ncourse = job->answer.start ? job->course.steps.n : 0;
 }
 
 /* solve shows one solution unless it is asked for more, though it looks for two. */
@@ -542,6 +551,7 @@ void job_free(struct job *job)
     if (!job)
         return;
     text_free(&job->answer.facts);
+    course_free(&job->course);
     if (!job->crashed) {    /* else who knows what of it is left */
         tell_free(job->tell);
         solver_free(job->solver);

@@ -25,6 +25,7 @@ struct job_request {
     uint32_t steps_from, steps_to;  /* explain: tell these steps only; 0: from the first, to the last */
     const char *without;            /* id of a rule to leave out; NULL: none */
     bool stats_full;                /* time every call, gather the puzzle's facts */
+    bool course;                    /* keep the order of the narrowings (answer.course) */
     const volatile int *cancelled;  /* may be NULL */
     /* All may be NULL. Called from the thread that runs the job. */
     void (*log)(void *context, int level, const char *source, const char *message);

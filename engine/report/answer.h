@@ -37,6 +37,12 @@ struct timing {
 
 struct story;
 
+/* One step on the way to what was found: values left a variable. */
+struct course_step {
+    uint32_t var;
+    uint64_t left;                      /* its domain then */
+};
+
 /* Everything in it lives as long as the job. */
 struct answer {
     enum op op;
@@ -54,6 +60,10 @@ struct answer {
     uint32_t ngrids;
     const char *const *differ;          /* places in which the first two differ, in reading order */
     uint32_t ndiffer;
+
+    const uint64_t *start;              /* domains that the run started from; NULL: none was asked for */
+    const struct course_step *course;   /* from there to the first grid or to `known`, without what was taken back */
+    uint32_t ncourse;
 
     uint64_t solutions;                 /* found */
     bool complete;                      /* there are no others */

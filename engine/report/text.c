@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include "report/animation.h"
 #include "report/stats.h"
 #include "report/story.h"
 
@@ -148,6 +149,12 @@ static void pictures(const struct answer *answer, const struct report_style *sty
                      struct text *notes)
 {
     const uint64_t *best = report_best(answer);
+    if (style->animate && answer->start) {
+        struct fault fault = {0};
+        report_animation(answer, out, &fault);
+        add_fault(&fault, notes);
+        return;
+    }
     if (!style->pictures || !answer->puzzle || answer->op == OP_COUNT || answer->op == OP_VERIFY)
         return;
     if (answer->op == OP_RENDER && answer->outcome == OUTCOME_DRAWN)

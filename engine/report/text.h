@@ -7,6 +7,7 @@
 struct report_style {
     enum rt_render_kind picture;
     bool pictures;      /* draw at all */
+    bool animate;       /* one SVG that plays the way to the first grid (answer.course) */
     bool apart;         /* only pictures are results; verdict and statistics go to the notes */
     bool errors;        /* a verdict line for what could not be read, too (several inputs) */
     int stats;          /* 0 none, 1, 2 full */
