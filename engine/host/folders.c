@@ -193,6 +193,15 @@ static int search_build(struct host *host, const char *root, struct fault *fault
     return 0;
 }
 
+void folders_helper(const char *name, char path[PATH_MAX])
+{
+    char root[PATH_MAX];
+    if (in_build_tree(root))
+        snprintf(path, PATH_MAX, "%.3000s/tools/%.64s/%.64s.so", root, name, name);
+    else
+        snprintf(path, PATH_MAX, "%s/helpers/%.64s.so", RATCHET_PLUGIN_DIR, name);
+}
+
 int folders_search(struct host *host, struct fault *fault)
 {
     char root[PATH_MAX];

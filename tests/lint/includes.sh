@@ -21,6 +21,7 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
         allow("ratchetd", "service config util job/frame.h")
         home["ini.h"] = "engine/config"
         home["dlfcn.h"] = "engine/host tools/bench"
+        home["cairo.h"] = home["librsvg/rsvg.h"] = "tools/png"
         home["uv.h"] = home["sqlite3.h"] = "engine/service"
         home["jansson.h"] = "engine/report engine/service tools"
         split("assert ctype errno float inttypes limits math stdalign stdarg stdbool stddef stdint stdio stdlib " \
