@@ -114,8 +114,31 @@ t() { run 0 render unique.nin --solution grid && out_is .#. '###' .#.; }
 check 'render --solution' t
 t() { run 0 render unique.nin --to svg && holds out '<svg' && run 0 render unique.nin --to ansi; }
 check 'render --to svg, ansi' t
-t() { run 2 render unique.nin --to png && holds err 'ascii, ansi, svg'; }
+t() { run 2 render unique.nin --to gif && holds err 'ascii, ansi, svg, png'; }
 check 'render --to what is not there' t
+# PNG takes a module of its own; a program away from its build tree has none.
+png_module=$(dirname "$ratchet")/png/png.so
+t() { sanitized && return 0
+    cp "$ratchet" alone && folders=$(dirname "$ratchet")/../plugins:$(dirname "$ratchet")/../rules
+    ./alone solve unique.nin --set plugins.path="$folders" --to png >out 2>err; [ $? -eq 1 ] && silent out &&
+        holds err 'drawing PNG needs librsvg: install librsvg2-2'; }
+check '--to png without its module says what to install' t
+t() { sanitized && return 0     # what librsvg keeps for good is no leak of ours
+    [ -f "$png_module" ] || { run 1 render unique.nin --to png && holds err 'drawing PNG needs librsvg'; return; }
+    run 0 render unique.nin --to png && head -c 4 out | tail -c 3 | cmp -s - "$work/PNG" &&
+        run 4 unique several.nin --to png && head -c 4 out | tail -c 3 | cmp -s - "$work/PNG"; }
+printf PNG >PNG
+check 'render and unique --to png' t
+t() { run 2 render unique.nin several.nin --to png && holds err 'a PNG holds one puzzle'; }
+check 'one PNG for two puzzles' t
+t() { run 0 render --animate unique.nin && holds out '@keyframes' && holds err 'unique.nin: solved' &&
+    run 0 render --animate --to svg unique.nin && cp out again.svg && run 0 render --animate unique.nin && cmp out again.svg; }
+check 'render --animate: an SVG that moves, the same each time' t
+t() { run 3 render --animate none.nin && holds out '<svg'; }
+check 'render --animate without solution shows how far it gets' t
+t() { run 2 render --animate --to ansi unique.nin && holds err 'leave out --to ansi' &&
+    run 2 render --animate --solution grid unique.nin && holds err 'leave out --solution'; }
+check 'render --animate with what does not go with it' t
 t() { printf '#?\n??\n' >marks && run 0 solve several.nin --marks marks && out_is '#.' '.#' 'several.nin: unique'; }
 check 'solve --marks starts from them' t
 t() { printf '##\n??\n' >marks && run 3 solve several.nin --marks marks && holds out none; }

@@ -96,17 +96,35 @@ static int read_numbers(const struct options *options, struct task_context *cont
         *threads = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (options->trace)
         *threads = 1;   /* or the lines of several puzzles would mix */
-    if (options->first)
+    if (options->first || options->animate)
         context->max_solutions = 1;
     return 0;
 }
 
 static enum rt_render_kind picture(const struct options *options)
 {
+    if (options->animate)
+        return RT_RENDER_SVG;
     if (!options->to)
         return output_colored((enum when)options->color) ? RT_RENDER_ANSI : RT_RENDER_ASCII;
-    return !strcmp(options->to, "svg") ? RT_RENDER_SVG : !strcmp(options->to, "ansi") ? RT_RENDER_ANSI
-           : RT_RENDER_ASCII;
+    if (!strcmp(options->to, "svg") || !strcmp(options->to, "png"))
+        return RT_RENDER_SVG;
+    return !strcmp(options->to, "ansi") ? RT_RENDER_ANSI : RT_RENDER_ASCII;
+}
+
+/* Options that don't go together. */
+static int check_pictures(const struct options *options, const struct task_context *context, struct fault *fault)
+{
+    if (options->animate && options->to && strcmp(options->to, "svg"))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--animate draws an SVG; leave out --to %s", options->to);
+    if (options->animate && options->solution)
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--animate solves the puzzle itself; leave out --solution");
+    if (context->png && options->json)
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--to png and --json don't go together; leave one out");
+    if (context->png && isatty(STDOUT_FILENO))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "a PNG is nothing for a terminal; send it to a file: --to png "
+                         ">picture.png");
+    return 0;
 }
 
 static enum op op_of(const struct verb *verb)
@@ -195,8 +213,11 @@ static int puzzles_command(const struct options *options)
     struct input grid = {0};
     struct fault fault = {0};
     uint32_t threads;
-    struct task_context context = {.options = options, .op = op_of(options->verb), .picture = picture(options)};
-    find_inputs(options, context.op, &inputs, &fault);
+    struct task_context context = {.options = options, .op = options->animate ? OP_SOLVE : op_of(options->verb),
+                                   .picture = picture(options),
+                                   .png = options->to && !strcmp(options->to, "png")};
+    if (!check_pictures(options, &context, &fault))
+        find_inputs(options, context.op, &inputs, &fault);
     if (!fault.code)
         read_numbers(options, &context, &threads, &fault);
     if (!fault.code)

@@ -65,7 +65,7 @@ struct options {
     const char *max_solutions;
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
     const char *op, *key, *priority, *tag;      /* submit */
-    bool all, wait, first, keep_going, json, sat_codes, installed, help, version, man_options;
+    bool all, wait, first, animate, keep_going, json, sat_codes, installed, help, version, man_options;
     int stats, color, progress;
     int quiet, verbose;         /* times given */
     uint64_t used[2];           /* which rows of option_table were given */

@@ -37,7 +37,8 @@ const struct verb verb_table[] = {
      "is a grid as solve and render print it, or a file whose format holds one. Without SOLUTION the one that FILE "
      "itself holds is checked."},
     {"render", V_RENDER, "FILE...", 1, NULL, "draw puzzles",
-     "Draws each puzzle, or a grid for it that --solution names, as text, in colour, or as SVG."},
+     "Draws each puzzle, or a grid for it that --solution names, as text, in colour, as SVG or PNG. With "
+     "--animate it solves the puzzle, with all rules that are loaded, and the SVG plays how."},
     {"hint", V_HINT, "FILE...", 1, NULL, "give a hint",
      "Tells the simplest next deduction, from --marks if they are given: where it is, with which rule (--level 2), or "
      "all of it (--level 3). Marks that are wrong come first, with what refutes them; exit code 3."},
@@ -104,7 +105,7 @@ const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
 
 static const char *const when[] = {"auto", "always", "never", NULL};
 static const char *const stats[] = {"full", NULL};
-static const char *const pictures[] = {"ascii", "ansi", "svg", NULL};
+static const char *const pictures[] = {"ascii", "ansi", "svg", "png", NULL};
 static const char *const pages[] = {"svg", NULL};
 static const char *const codes[] = {"sat", NULL};
 static const char *const ops[] = {"solve", "unique", "count", "verify", NULL};
@@ -144,12 +145,15 @@ const struct option_row option_table[] = {
     {"min", 0, OPTION_TEXT, V_GRADE, "LEVEL", .at = AT(least), .help = "Only puzzles of this level or harder"},
     {"max", 0, OPTION_TEXT, V_GRADE, "LEVEL", .at = AT(most), .help = "Only puzzles of this level or easier"},
     {"solution", 0, OPTION_TEXT, V_RENDER, "FILE", .at = AT(solution), .help = "Draw this grid into the puzzle"},
+    {"animate", 0, OPTION_FLAG, V_RENDER, .at = AT(animate),
+     .help = "Solve the puzzle and draw an SVG that plays the deductions in their order"},
     {"type", 0, OPTION_TEXT, V_INPUT | V_SETS | V_SUBMIT, "TYPE", .at = AT(type),
      .help = "The input is a puzzle of this type (default: by content)"},
     {"format", 0, OPTION_TEXT, V_INPUT | V_SETS | V_SUBMIT, "FORMAT", .at = AT(format),
      .help = "The input is in this format (default: by content)"},
     {"to", 0, OPTION_TEXT, V_SOLVE | V_UNIQUE | V_RENDER, "FORM", .at = AT(to), .choices = pictures,
-     .help = "Print nothing but the picture on standard output, in this form: ascii, ansi (with colours) or svg"},
+     .help = "Print nothing but the picture on standard output, in this form: ascii, ansi (with colours), svg or "
+             "png"},
     {"to", 0, OPTION_TEXT, V_EXPLAIN, "FORM", .at = AT(to), .choices = pages,
      .help = "svg: nothing but one SVG document on standard output, with a page for every step"},
     {"to", 0, OPTION_TEXT, V_CONVERT, "FORMAT", .at = AT(to),

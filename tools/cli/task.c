@@ -1,6 +1,7 @@
 #include "task.h"
 
 #include "output.h"
+#include "png.h"
 #include "progress.h"
 #include "report/json.h"
 #include "report/story.h"
@@ -37,7 +38,8 @@ static struct report_style style_of(const struct task *task)
     return (struct report_style){
         .picture = task->context->picture,
         .pictures = !task->brief || options->to || task->context->op == OP_RENDER,
-        .apart = options->to != NULL,
+        .animate = options->animate,
+        .apart = options->to || options->animate,
         .errors = task->brief,
         .stats = options->stats,
     };
@@ -51,6 +53,17 @@ static bool passed_over(const struct task_context *context, const struct answer 
     if (answer->op != OP_GRADE || answer->outcome == OUTCOME_ERROR || !filters)
         return false;
     return level < context->least || !level || (context->most && level > context->most);
+}
+
+static void rasterise(struct task *task)
+{
+    struct fault fault = {0};
+    char sentence[1200];
+    if (!png_convert(&task->out, &fault))
+        return;
+    text_printf(&task->notes, "ratchet: %s\n", fault_string(&fault, sentence, sizeof sentence));
+    task->code = worse_exit_code(task->code, fault.code);
+    task->sat_code = fault.code;
 }
 
 static void report(struct task *task, const struct answer *answer)
@@ -80,6 +93,8 @@ static void report(struct task *task, const struct answer *answer)
     if (task->brief && style.pictures && answer->outcome != OUTCOME_ERROR)
         text_printf(&task->out, "%s:\n", task->name);
     report_text(answer, &style, &task->out, &task->notes);
+    if (task->context->png && task->out.n)
+        rasterise(task);
 }
 
 static void report_fault(struct task *task)
@@ -96,13 +111,15 @@ static int misfit(struct task *task)
 {
     const struct task_context *context = task->context;
     bool grid = context->grid.bytes && task->brief;
-    bool svg = context->options->to && context->picture == RT_RENDER_SVG && task->brief;
+    bool file = context->options->to || context->options->animate;
+    bool svg = file && context->picture == RT_RENDER_SVG && task->brief;
     if (grid)
         return fault_set(&task->fault, EXIT_USAGE, NULL, 0, 0,
                          "a grid goes with one puzzle, and there are several; name one, such as %s", task->name);
     if (svg)
         return fault_set(&task->fault, EXIT_USAGE, NULL, 0, 0,
-                         "an SVG holds one puzzle, and there are several; name one, such as %s", task->name);
+                         "%s holds one puzzle, and there are several; name one, such as %s",
+                         context->png ? "a PNG" : "an SVG", task->name);
     return 0;
 }
 
@@ -119,6 +136,7 @@ void task_run(struct task *task)
         .steps_from = context->from,
         .steps_to = context->to,
         .stats_full = context->options->stats == STATS_FULL,
+        .course = context->options->animate,
         .cancelled = signals_cancelled(),
         .log = on_log,
         .trace = context->trace ? on_trace : NULL,

@@ -14,6 +14,7 @@ struct task_context {
     const struct options *options;
     enum op op;
     enum rt_render_kind picture;
+    bool png;                   /* the SVG as pixels */
     uint32_t max_solutions;
     uint32_t hint_level, from, to;  /* hint; explain --steps */
     uint32_t least, most;           /* grade: levels to print */
