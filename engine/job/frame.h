@@ -29,7 +29,8 @@ enum frame_type {
     FRAME_BEAT = 18,    /* ID, TICKS, CULPRIT?: twice a second while a job runs */
     FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS */
     FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, MESSAGE?, LINE?, COLUMN? */
-    FRAME_CULPRIT = 21  /* CULPRIT?, MESSAGE: the worker is about to die of it */
+    FRAME_CULPRIT = 21, /* CULPRIT?, MESSAGE: the worker is about to die of it */
+    FRAME_CANONICAL = 22    /* ID, DATA: all that the answer depends on, however the puzzle was spelled */
 };
 
 enum frame_field_name {

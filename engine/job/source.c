@@ -3,6 +3,7 @@
 #include "util/clock.h"
 
 #include <string.h>
+#include <sys/types.h>
 
 struct collector {
     struct source *source;
@@ -77,6 +78,24 @@ const struct source_puzzle *source_puzzle(const struct source *source, uint32_t 
     while (puzzle && index--)
         puzzle = puzzle->next;
     return puzzle;
+}
+
+/* Its length goes before: no two lists of strings look alike. */
+static void add_string(struct text *out, const char *string)
+{
+    text_printf(out, "%zd:", string ? (ssize_t)strlen(string) : -1);
+    text_puts(out, string ? string : "");
+}
+
+void source_canonical(const struct source *source, struct text *out)
+{
+    add_string(out, source->format->id);
+    for (const struct source_puzzle *p = source->puzzles; p; p = p->next) {
+        const char *const strings[] = {p->text, p->title, p->author, p->marks, p->solution,
+                                       p->source, p->copyright, p->license, p->description};
+        for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+            add_string(out, strings[i]);
+    }
 }
 
 void source_free(struct source *source)

@@ -3,6 +3,7 @@
 #define RATCHET_JOB_SOURCE_H
 
 #include "job/engine.h"
+#include "util/text.h"
 
 /* In the source's arena. */
 struct source_puzzle {
@@ -39,6 +40,8 @@ struct source_request {
 int source_read(struct source *source, struct engine *engine, const struct source_request *request);
 /* NULL: there are fewer. */
 const struct source_puzzle *source_puzzle(const struct source *source, uint32_t index);
+/* Appends all that the puzzles are, in one spelling whatever the input's was. */
+void source_canonical(const struct source *source, struct text *out);
 void source_free(struct source *source);
 
 #endif

@@ -17,6 +17,8 @@
 
 enum { NOTES_MOST = 64 * 1024 };    /* bytes of log that one job may keep */
 
+static const double canonical_after = 0.05;     /* seconds; what is over sooner needs no earlier answer */
+
 /* A job while it runs. */
 struct work {
     struct engine *engine;
@@ -35,6 +37,8 @@ struct work {
     int code;
     bool cacheable;
     double told;                    /* when progress was sent last */
+    double begun;
+    const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
 };
 
 /* ---- JSON of text */
@@ -126,6 +130,7 @@ static bool read_request(struct work *work)
     work->brief = frame_number(frame, FIELD_BRIEF, 0);
     work->stats = (int)frame_number(frame, FIELD_STATS, 0);
     work->cacheable = true;
+    work->begun = clock_seconds();
     work->outcome = OUTCOME_ERROR;
     work->code = -1;
     set_limits(work);
@@ -238,12 +243,35 @@ static void on_log(void *context, int level, const char *source, const char *mes
         text_printf(&work->notes, "ratchet: %s: %s: %s\n", work->name, source ? source : "engine", message);
 }
 
+/* The options as they are, the puzzles as their format read them, and what it had to say of them. */
+static void send_canonical(struct work *work)
+{
+    struct text frame = {0}, all = {0};
+    struct frame_field field;
+    for (uint32_t at = 0; frame_next(work->frame, &at, &field);)
+        if (field.name != FIELD_ID && field.name != FIELD_DEADLINE_MS && field.name != FIELD_DATA &&
+            field.name != FIELD_TYPE && field.name != FIELD_FORMAT)
+            frame_put(&all, (enum frame_field_name)field.name, field.bytes, field.length);
+    source_canonical(work->source, &all);
+    text_add(&all, text_string(&work->notes), work->notes.n);
+    size_t begin = frame_begin(&frame, FRAME_CANONICAL);
+    frame_put_number(&frame, FIELD_ID, work->id);
+    frame_put(&frame, FIELD_DATA, text_string(&all), all.n);
+    frame_end(&frame, begin);
+    frame.failed |= all.failed;
+    text_free(&all);
+    work->source = NULL;
+    pipe_send(&frame);
+}
+
 static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
                         uint32_t solutions)
 {
     struct work *work = context;
     struct text frame = {0};
     double now = clock_seconds();
+    if (work->source && now - work->begun > canonical_after)
+        send_canonical(work);
     if (now - work->told < 0.1)
         return;
     work->told = now;
@@ -297,6 +325,7 @@ static bool is_refused(const struct frame *start, const char *type)
 
 static void run_puzzles(struct work *work, struct source *source)
 {
+    work->source = source->fault.code ? NULL : source;
     double limit = work->engine->settings.time;
     uint32_t number = 1;
     bool grid = frame_find(work->frame, FIELD_GRID, &(struct frame_field){0});
@@ -336,6 +365,7 @@ static void run(struct work *work, const struct frame *start)
         take_fault(work, work->name, &source.fault);
     else
         run_puzzles(work, &source);
+    work->source = NULL;
     source_free(&source);
     free(type);
     free(format);

@@ -68,6 +68,8 @@ struct job {
     uint32_t attempts, faults;
     double started;
     uint8_t work[DIGEST_BYTES];
+    uint8_t cache[DIGEST_BYTES], canonical[DIGEST_BYTES]; /* what it is kept under; in this run of it */
+    bool has_canonical;
     struct blob request; /* fields for the worker; may be left on disk */
     struct wait *waits;
     int64_t seq; /* of its last change of state */
@@ -236,6 +238,8 @@ void jobs_list(struct reply *reply, int state, const char *tag, int64_t cursor, 
 /* A job of the store, at the start. */
 void jobs_recover(void *context, const struct store_queued *queued);
 void jobs_dispatch(struct daemon *daemon);
+/* A worker tells what the job really is, once it proves long. */
+void jobs_canonical(struct daemon *daemon, int64_t id, const struct frame_field *data, const uint8_t *digest);
 void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end);
 struct job *jobs_find(struct daemon *daemon, int64_t id);
 json_t *jobs_object(const struct job_row *row);

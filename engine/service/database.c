@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SCHEMA = 1, RETRY_SECONDS = 5, ROWS_MOST = 1000 };
+enum { SCHEMA = 2, RETRY_SECONDS = 5, ROWS_MOST = 1000 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS job("
@@ -19,10 +19,13 @@ static const char schema[] =
     "0,"
     "interrupted INTEGER NOT NULL DEFAULT 0, created REAL NOT NULL, started REAL NOT NULL DEFAULT 0,"
     "finished REAL NOT NULL DEFAULT 0, retain INTEGER NOT NULL, seq INTEGER NOT NULL, work BLOB NOT NULL,"
-    "cache BLOB, request BLOB NOT NULL, result BLOB);"
+    "cache BLOB, request BLOB NOT NULL, result BLOB, canonical BLOB);"
     "CREATE UNIQUE INDEX IF NOT EXISTS job_key ON job(owner, key) WHERE key IS NOT NULL;"
     "CREATE INDEX IF NOT EXISTS job_open ON job(state) WHERE state < 2;"
-    "CREATE INDEX IF NOT EXISTS job_cache ON job(cache) WHERE cache IS NOT NULL;";
+    "CREATE INDEX IF NOT EXISTS job_cache ON job(cache) WHERE cache IS NOT NULL;"
+    "CREATE INDEX IF NOT EXISTS job_canonical ON job(canonical) WHERE canonical IS NOT NULL;";
+
+static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB";
 
 /* In the order of struct job_row; what `read_row` reads. */
 #define COLUMNS                                                                                              \
@@ -35,6 +38,7 @@ static const char schema[] =
     X(ROLLBACK, "ROLLBACK")                                                                                  \
     X(BY_KEY, "SELECT " COLUMNS " FROM job WHERE owner = ?1 AND key = ?2")                                   \
     X(BY_CACHE, "SELECT state, outcome, error, exit, result FROM job WHERE cache = ?1 LIMIT 1")              \
+    X(BY_CANONICAL, "SELECT state, outcome, error, exit, result FROM job WHERE canonical = ?1 LIMIT 1")      \
     X(INSERT, "INSERT INTO job(owner, key, op, tags, state, priority, outcome, error, exit, cached, "        \
               "created, finished,"                                                                           \
               " retain, seq, work, request, result)"                                                         \
@@ -43,12 +47,13 @@ static const char schema[] =
       "UPDATE job SET state = 1, attempts = ?2, started = ?3, seq = ?4 WHERE id = ?1 AND state = 0")         \
     X(FINISH, "UPDATE job SET state = ?2, outcome = ?3, error = ?4, exit = ?5, attempts = ?6, faults = ?7, " \
               "started = ?8,"                                                                                \
-              " finished = ?9, seq = ?10, cache = ?11, result = ?12 WHERE id = ?1 AND state < 2")            \
+              " finished = ?9, seq = ?10, cache = ?11, result = ?12, canonical = ?13, cached = ?14"          \
+              " WHERE id = ?1 AND state < 2")                                                                \
     X(REQUEUE, "UPDATE job SET state = 0, faults = ?2, attempts = ?3, seq = ?4 WHERE id = ?1 AND state < 2") \
     X(RETRY,                                                                                                 \
       "UPDATE job SET state = 0, faults = 0, interrupted = 0, outcome = NULL, error = NULL, exit = 0, "      \
-      "started = 0,"                                                                                         \
-      " finished = 0, cache = NULL, result = NULL, seq = ?2 WHERE id = ?1 AND owner = ?3 AND state > 2")     \
+      "started = 0, finished = 0, cache = NULL, canonical = NULL, cached = 0, result = NULL, seq = ?2 "      \
+      "WHERE id = ?1 AND owner = ?3 AND state > 2")                                                          \
     X(GET, "SELECT " COLUMNS " FROM job WHERE id = ?1 AND owner = ?2")                                       \
     X(RESULT, "SELECT " COLUMNS ", result FROM job WHERE id = ?1 AND owner = ?2")                            \
     X(BY_ID, "SELECT " COLUMNS " FROM job WHERE id = ?1")                                                    \
@@ -182,26 +187,35 @@ static void read_row(sqlite3_stmt *s, struct job_row *row)
 
 /* ---- operations: SQLITE_OK, or why the row was refused */
 
-/* An earlier answer to the same work becomes the row's own. */
-static int take_cached(struct database *database, struct store_call *call)
+/* An earlier answer becomes the row's own; call->found tells. */
+static int find_answer(struct database *database, struct store_call *call, enum statement statement,
+                       const uint8_t *digest)
 {
     struct job_row *row = &call->row;
-    sqlite3_stmt *s = database->statements[SQL_BY_CACHE];
-    if (!call->cacheable)
-        return SQLITE_OK;
-    bind_blob(s, 1, call->cache, DIGEST_BYTES);
-    int code = step(database, SQL_BY_CACHE);
-    if (code == SQLITE_ROW) {
-        row->cached = true;
+    sqlite3_stmt *s = database->statements[statement];
+    bind_blob(s, 1, digest, DIGEST_BYTES);
+    int code = step(database, statement);
+    call->found = code == SQLITE_ROW;
+    if (call->found) {
         row->state = (enum job_state)sqlite3_column_int(s, 0);
         row->outcome = column_string(s, 1);
         row->error = column_string(s, 2);
         row->exit = sqlite3_column_int(s, 3);
         row->result = column_blob(s, 4);
-        row->finished = row->created;
     }
-    finish(database, SQL_BY_CACHE);
+    finish(database, statement);
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+static int take_cached(struct database *database, struct store_call *call)
+{
+    if (!call->cacheable)
+        return SQLITE_OK;
+    int code = find_answer(database, call, SQL_BY_CACHE, call->cache);
+    call->row.cached = call->found;
+    if (call->found)
+        call->row.finished = call->row.created;
+    return code;
 }
 
 static int insert(struct database *database, struct store_call *call)
@@ -306,6 +320,8 @@ static int finish_job(struct database *database, struct store_call *call)
     sqlite3_bind_int64(s, 10, row->seq);
     bind_blob(s, 11, call->cacheable ? call->cache : NULL, DIGEST_BYTES);
     bind_blob(s, 12, row->result.bytes, row->result.length);
+    bind_blob(s, 13, call->has_canonical ? call->canonical : NULL, DIGEST_BYTES);
+    sqlite3_bind_int(s, 14, row->cached);
     int code = run(database, SQL_FINISH);
     call->changed = code == SQLITE_OK && sqlite3_changes(database->handle);
     return code == SQLITE_OK ? read_back(database, call) : code;
@@ -446,6 +462,8 @@ static int perform(struct database *database, struct store_call *call)
         return get(database, call, false);
     case STORE_RESULT:
         return get(database, call, true);
+    case STORE_LOOKUP:
+        return find_answer(database, call, SQL_BY_CANONICAL, call->canonical);
     case STORE_REQUEST:
         return get_request(database, call);
     case STORE_DELETE:
@@ -590,6 +608,8 @@ static int check_version(struct database *database, const char *file, struct fau
                          "the job store was written by a newer Ratchet (version %d, this one "
                          "knows %d); use that one, or another data_dir",
                          version, SCHEMA);
+    if (version == 1 && execute(database, from_version_1) != SQLITE_OK)
+        return sql_fault(database, file, fault);
     return 0;
 }
 

@@ -373,6 +373,7 @@ static void on_finished(struct store_call *call)
     }
     daemon->finishing--;
     daemon->counters.finished++;
+    daemon->counters.cached += call->row.cached;
     figures_outcome(daemon, call->row.outcome);
     watch_state(daemon, &call->row);
     if (job)
@@ -516,8 +517,51 @@ static void take_result(struct daemon *daemon, struct job *job, const struct poo
     call->cacheable = end->digest && frame_number(end->result, FIELD_CACHEABLE, 0) && state != JOB_CANCELLED;
     if (call->cacheable)
         digest_pair(call->cache, job->work, end->digest);
+    call->has_canonical = call->cacheable && job->has_canonical;
+    memcpy(call->canonical, job->canonical, DIGEST_BYTES);
     take_statistics(daemon, end->result);
     send_finish(daemon, call);
+}
+
+/* ---- the second step of the result cache */
+
+/* The same puzzle in another spelling was answered before: that is the answer, and the worker may stop. */
+static void on_looked_up(struct store_call *call)
+{
+    struct daemon *daemon = call->context;
+    struct job *job = jobs_find(daemon, call->row.id);
+    bool wanted = call->found && job && job->state == JOB_RUNNING && !job->finishing && !job->cancel;
+    struct store_call *finish =
+        wanted ? finish_call(daemon, job, call->row.state, call->row.outcome, call->row.exit) : NULL;
+    if (finish) {
+        finish->row.cached = finish->cacheable = true;
+        memcpy(finish->cache, job->cache, DIGEST_BYTES);
+        finish->row.result = call->row.result;
+        finish->row.error = call->row.error;
+        call->row.result = (struct blob){0};
+        call->row.error = NULL;
+        send_finish(daemon, finish);
+        pool_cancel(daemon->pool, job->id);
+    }
+    store_call_free(call);
+}
+
+void jobs_canonical(struct daemon *daemon, int64_t id, const struct frame_field *data, const uint8_t *digest)
+{
+    struct job *job = jobs_find(daemon, id);
+    uint8_t puzzle[DIGEST_BYTES];
+    if (!job || job->state != JOB_RUNNING || job->finishing || job->has_canonical)
+        return;
+    struct store_call *call = store_call_new(STORE_LOOKUP, on_looked_up, daemon);
+    if (!call)
+        return;
+    digest_bytes(puzzle, data->bytes, data->length);
+    digest_pair(job->canonical, puzzle, digest);
+    digest_pair(job->cache, job->work, digest);
+    job->has_canonical = true;
+    call->row.id = id;
+    memcpy(call->canonical, job->canonical, DIGEST_BYTES);
+    store_send(daemon->store, call);
 }
 
 /* ---- faults */
@@ -599,8 +643,10 @@ void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end)
 {
     struct job *job = jobs_find(daemon, id);
     daemon->running--;
-    if (!job || job->state != JOB_RUNNING)
+    if (!job || job->state != JOB_RUNNING || job->finishing) {
+        daemon_check_drained(daemon);
         return;
+    }
     if (end->fault)
         take_fault(daemon, job, end);
     else if (end->cancelled)
@@ -627,6 +673,7 @@ static void mark_running(struct daemon *daemon, struct job *job)
     dequeue(daemon, job);
     daemon->running++;
     job->state = JOB_RUNNING;
+    job->has_canonical = false;
     job->attempts++;
     job->started = wall_clock();
     if (!call)

@@ -472,6 +472,12 @@ static bool is_good_json(const struct frame *frame)
     return good;
 }
 
+/* Without the quarantined the answer may be another one: it is not to be kept. */
+static bool in_quarantine(const struct generation *generation)
+{
+    return json_array_size(generation->disabled) || json_array_size(generation->barred);
+}
+
 static void take_result(struct worker *worker, const struct frame *frame)
 {
     struct pool *pool = worker->pool;
@@ -480,9 +486,8 @@ static void take_result(struct worker *worker, const struct frame *frame)
         condemn(worker, "the worker sent rubbish in place of an answer");
         return;
     }
-    bool quarantine = json_array_size(generation->disabled) || json_array_size(generation->barred);
     struct pool_end end = {.result = frame,
-                           .digest = quarantine ? NULL : generation->digest,
+                           .digest = in_quarantine(generation) ? NULL : generation->digest,
                            .left_out = json_array_size(generation->disabled) ? generation->disabled : NULL};
     int64_t job = worker->job;
     worker->job = 0;
@@ -495,6 +500,13 @@ static void take_result(struct worker *worker, const struct frame *frame)
     pool->events.ended(pool->context, job, &end);
     if (pool_has_idle(pool))
         pool->events.idle(pool->context);
+}
+
+static void take_canonical(struct worker *worker, const struct frame *frame)
+{
+    struct frame_field data;
+    if (!in_quarantine(worker->generation) && frame_find(frame, FIELD_DATA, &data))
+        worker->pool->events.canonical(worker->pool->context, worker->job, &data, worker->generation->digest);
 }
 
 static void take_frame(struct worker *worker, const struct frame *frame)
@@ -523,6 +535,10 @@ static void take_frame(struct worker *worker, const struct frame *frame)
     case FRAME_PROGRESS:
         if (mine)
             pool->events.progress(pool->context, worker->job, frame);
+        break;
+    case FRAME_CANONICAL:
+        if (mine)
+            take_canonical(worker, frame);
         break;
     case FRAME_RESULT:
         if (mine)

@@ -208,6 +208,11 @@ static void on_progress(void *context, int64_t job, const struct frame *progress
     watch_progress(context, job, progress);
 }
 
+static void on_canonical(void *context, int64_t job, const struct frame_field *data, const uint8_t *digest)
+{
+    jobs_canonical(context, job, data, digest);
+}
+
 static void on_ended(void *context, int64_t job, const struct pool_end *end)
 {
     jobs_ended(context, job, end);
@@ -328,7 +333,7 @@ static void start_signal(struct daemon *daemon, uv_signal_t *signal, uv_signal_c
 
 static int start(struct daemon *daemon, struct fault *fault)
 {
-    static const struct pool_events events = {on_idle, on_progress, on_ended, on_tried, on_pool_closed};
+    static const struct pool_events events = {on_idle, on_progress, on_canonical, on_ended, on_tried, on_pool_closed};
     const struct settings *settings = daemon->settings;
     if (lock_folder(daemon, fault) || read_tokens(daemon, fault))
         return fault->code;

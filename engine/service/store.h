@@ -52,6 +52,7 @@ enum store_op {
     STORE_RETRY,   /* row.id, owner → row, queued anew if it could be */
     STORE_GET,     /* row.id, owner → row */
     STORE_RESULT,  /* the same with result */
+    STORE_LOOKUP,  /* `canonical` → found, with state, outcome, error, exit and result of that answer */
     STORE_REQUEST, /* row.id → request only */
     STORE_DELETE,  /* row.id, owner → found */
     STORE_LIST,    /* owner, filter → rows, newest first, ids below `cursor` (0 = all) */
@@ -67,6 +68,8 @@ struct store_call {
     struct job_row row;
     uint8_t cache[DIGEST_BYTES]; /* digest of the work under these plugins */
     bool cacheable;
+    uint8_t canonical[DIGEST_BYTES]; /* digest of the puzzle however it is spelled */
+    bool has_canonical;
     /* Filters of LIST and EVENTS. */
     int state; /* -1 = any */
     char *tag;
