@@ -415,9 +415,8 @@ static int describe(struct rt_self *self, const struct rt_why *why)
     if (why->pos == RT_NOPOS)
         return self->h->print(self, "a place would lie inside of the loop and outside at once");
     return self->h->print(self, why->value == 0
-                                    ? "one side of it lies inside of the loop and the other outside, so a line parts "
-                                      "them"
-                                    : "both sides of it lie inside of the loop, or both outside, so no line parts them");
+                                    ? "one side of it lies inside of the loop and the other outside: a line parts them"
+                                    : "both sides of it lie inside of the loop, or both outside: no line parts them");
 }
 
 static const struct rt_rule_class parity = {

@@ -132,6 +132,8 @@ static const struct rule_file {
     const char *so, *id;
 } every[] = {
     {LOOP_PARITY, "loop.parity"},
+    {LOOP_CUTS, "loop.cuts"},
+    {LOOP_REGIONS, "loop.regions"},
 };
 enum { RULES = sizeof every / sizeof *every };
 
