@@ -134,7 +134,23 @@ static inline void argument_blinker(const struct sight *s, const struct argument
     }
 }
 
-/* [explain] Premises near the argument if they do, else from one side of the line, else from all of it. */
+/* The cells [from, to) of the n-th attempt to find premises: the run, out to either wall, to both; then all of the
+ * line to one side. False: no more. */
+static inline bool argument_attempt(const struct sight *s, const struct argument *a, uint32_t n, struct stretch *cells)
+{
+    bool run = a->run.from < a->run.to;
+    const struct stretch attempts[] = {
+        {0, a->run.from, a->run.to}, {0, a->near, a->run.to}, {0, a->run.from, a->far},
+        {0, a->near, a->far}, {0, 0, a->far}, {0, a->near, s->n},
+    };
+    n += run ? 0 : 3;
+    if (n >= sizeof attempts / sizeof *attempts)
+        return false;
+    *cells = attempts[n];
+    return true;
+}
+
+/* [explain] Premises as near to the argument as they can be found. */
 static inline int argument_explain(struct rt_self *self, const struct rt_why *why, argue *rule)
 {
     struct sight sight;
@@ -144,9 +160,9 @@ static inline int argument_explain(struct rt_self *self, const struct rt_why *wh
     uint64_t *plane = self->h->scratch(self, (size_t)sight.words * sight.nvalues * sizeof *plane);
     if (!plane)
         return RT_ENOMEM;
-    const uint32_t from[] = {a.near, 0, a.near}, to[] = {a.far, a.far, sight.n};
-    for (int i = 0; i < 3; i++) {
-        argument_blinker(&sight, &a, from[i], to[i], plane);
+    struct stretch cells;
+    for (uint32_t i = 0; argument_attempt(&sight, &a, i, &cells); i++) {
+        argument_blinker(&sight, &a, cells.from, cells.to, plane);
         int status = line_because(self, why, plane);
         if (status != RT_ERROR)
             return status;

@@ -74,8 +74,7 @@ static bool bounds_argue(const struct sight *s, struct listener *l)
     return false;
 }
 
-static int bounds_say(struct rt_self *self, const struct sight *s, const struct argument *a,
-                      const struct rt_why *why)
+static int bounds_say(struct rt_self *self, const struct sight *s, const struct argument *a)
 {
     bool one = a->block < s->t->k;
     if (!one)
@@ -90,10 +89,7 @@ static int bounds_say(struct rt_self *self, const struct sight *s, const struct 
     }
     self->h->print(self, a->says == CLOSED ? " fills just " : " covers ");
     say_cells(self, a->gap.from, a->gap.to);
-    if (a->says == COVERED)
-        return RT_OK;
-    self->h->print(self, ", so ");
-    return say_conclusion(self, s, why, a->gone);
+    return RT_OK;
 }
 
 static int bounds_propagate(struct rt_self *self)

@@ -68,8 +68,7 @@ static bool edges_argue(const struct sight *s, struct listener *l)
     return false;
 }
 
-static int edges_say(struct rt_self *self, const struct sight *s, const struct argument *a,
-                     const struct rt_why *why)
+static int edges_say(struct rt_self *self, const struct sight *s, const struct argument *a)
 {
     bool ends = a->length;
     uint32_t edge = ends ? a->gap.to - 1 : a->gap.from;
@@ -88,10 +87,9 @@ static int edges_say(struct rt_self *self, const struct sight *s, const struct a
         say_cells(self, a->gap.from, a->gap.to);
         return RT_OK;
     }
-    self->h->print(self, " fills ");
+    self->h->print(self, " fills just ");
     say_cells(self, a->gap.from, a->gap.to);
-    self->h->print(self, ", so ");
-    return say_conclusion(self, s, why, a->gone);
+    return RT_OK;
 }
 
 static int edges_propagate(struct rt_self *self)

@@ -97,15 +97,13 @@ static bool join_argue(const struct sight *s, struct listener *l)
     return false;
 }
 
-static int join_say(struct rt_self *self, const struct sight *s, const struct argument *a,
-                    const struct rt_why *why)
+static int join_say(struct rt_self *self, const struct sight *s, const struct argument *a)
 {
     self->h->print(self, a->says == APART ? "no block" : "no two blocks");
     say_colour(self, s, a->run.from, a->run.colour);
     self->h->print(self, a->says == APART ? " can hold " : " can meet within ");
     say_cells(self, a->run.from, a->run.to);
-    self->h->print(self, ", so ");
-    return say_conclusion(self, s, why, a->gone);
+    return RT_OK;
 }
 
 static int join_propagate(struct rt_self *self)

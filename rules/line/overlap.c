@@ -47,8 +47,7 @@ static bool overlap_argue(const struct sight *s, struct listener *l)
     return tell_covered(s, l) || tell_beyond(s, l);
 }
 
-static int overlap_say(struct rt_self *self, const struct sight *s, const struct argument *a,
-                       const struct rt_why *why)
+static int overlap_say(struct rt_self *self, const struct sight *s, const struct argument *a)
 {
     if (a->says == COVERED) {
         say_block(self, s, a->block);
@@ -57,7 +56,7 @@ static int overlap_say(struct rt_self *self, const struct sight *s, const struct
         return self->h->print(self, " wherever it goes");
     }
     self->h->print(self, "no block");
-    say_colour(self, s, why->pos, why->value);
+    say_colour(self, s, a->first, (uint32_t)__builtin_ctzll(a->gone));
     self->h->print(self, " reaches ");
     say_cells(self, a->first, a->end);
     return RT_OK;

@@ -114,10 +114,8 @@ static int say_gap(struct rt_self *self, const struct sight *s, const struct arg
     return RT_OK;
 }
 
-static int spaces_say(struct rt_self *self, const struct sight *s, const struct argument *a,
-                      const struct rt_why *why)
+static int spaces_say(struct rt_self *self, const struct sight *s, const struct argument *a)
 {
-    (void)why;
     if (a->says == SHORT || a->says == OUT)
         return say_gap(self, s, a);
     self->h->print(self, a->says == NO_BLOCK ? "no block for " : "the block at ");

@@ -49,27 +49,16 @@ static inline void say_where(struct rt_self *self)
     self->h->print(self, " ");
 }
 
-/* "column 7 is empty", "column 7 is not red" */
-static inline int say_conclusion(struct rt_self *self, const struct sight *s, const struct rt_why *why,
-                                 uint64_t gone)
-{
-    say_cells(self, why->pos, why->pos + 1);
-    bool single = (s->all & ~gone) && !((s->all & ~gone) & ((s->all & ~gone) - 1));
-    self->h->print(self, single ? " is " : " is not ");
-    return self->h->name_value(self, why->pos, single ? (uint32_t)__builtin_ctzll(s->all & ~gone) : why->value);
-}
-
-/* [describe] `say` puts an argument in words. */
+/* [describe] `say` puts an argument in words, for a conclusion that the host tells. */
 static inline int argument_describe(struct rt_self *self, const struct rt_why *why, argue *rule,
-                                    int (*say)(struct rt_self *, const struct sight *, const struct argument *,
-                                               const struct rt_why *))
+                                    int (*say)(struct rt_self *, const struct sight *, const struct argument *))
 {
     struct sight sight;
     struct argument a;
     say_where(self);
     switch (argument_find(self, why, rule, &sight, &a)) {
     case RT_OK:
-        return say(self, &sight, &a, why);
+        return say(self, &sight, &a);
     case RT_ENOMEM:
         return RT_ENOMEM;
     case RT_CONFLICT:

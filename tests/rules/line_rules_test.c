@@ -442,11 +442,11 @@ Test(edges, glue)
     WHY_EDGES("3 2", "#?????????", 2, 0, "#?????????",
               "In the scope the 3 begins at position 1, so it fills positions 1 to 3");
     WHY_EDGES("3 2", "#?????????", 3, 1, "#?????????",
-              "In the scope the 3 fills positions 1 to 3, so position 4 is value 0");
+              "In the scope the 3 fills just positions 1 to 3");
     WHY_EDGES("3a 2b", "a?????????", 3, 1, "-?????????",
-              "In the scope the 3 in value 1 fills positions 1 to 3, so position 4 is not value 1");
+              "In the scope the 3 in value 1 fills just positions 1 to 3");
     WHY_EDGES("3a 2a", "?????????a", 7, 1, "?????????#",
-              "In the scope the 2 fills positions 9 to 10, so position 8 is value 0");
+              "In the scope the 2 fills just positions 9 to 10");
 }
 
 Test(spaces, gaps_and_walls)
@@ -469,22 +469,20 @@ Test(join, parts_and_joins)
     expect_of(LINE_JOIN, "nonogram.join", "1 1", "#.#", "#.#");
     expect_of(LINE_JOIN, "nonogram.join", "3", "#.#", "conflict");
     WHY_JOIN("2 2", "??#?#??", 3, 1, "??#?#??",
-             "In the scope no block can hold positions 3 to 5, so position 4 is value 0");
+             "In the scope no block can hold positions 3 to 5");
     WHY_JOIN("3 3 3", "???.#?#????????????", 5, 0, "???.#??????????????",
-             "In the scope no two blocks can meet within positions 5 to 7, so position 6 is value 1");
+             "In the scope no two blocks can meet within positions 5 to 7");
     WHY_JOIN("1a 1b 1a", "?a?a???", 2, 1, "???a???",
-             "In the scope no block in value 1 can hold positions 2 to 4, so position 3 is not value 1");
+             "In the scope no block in value 1 can hold positions 2 to 4");
 }
 
 Test(bounds, punctuates)
 {
     expect_of(LINE_BOUNDS, "nonogram.bounds", "2 2", "???.#?????", "???.##.???");
     WHY_BOUNDS("2 2 1", "???##?????", 2, 1, "???##?????",
-               "In the scope every block that can hold positions 4 to 5 fills just positions 4 to 5, so position 3 is "
-               "value 0");
+               "In the scope every block that can hold positions 4 to 5 fills just positions 4 to 5");
     WHY_BOUNDS("2 2", "???.#?????", 6, 1, "???.#?????",
-               "In the scope every block that can hold position 5 fills just positions 5 to 6, so position 7 is "
-               "value 0");
+               "In the scope every block that can hold position 5 fills just positions 5 to 6");
     WHY_BOUNDS("2 2", "???.#?????", 5, 0, "???.#?????",
                "In the scope every block that can hold position 5 covers positions 5 to 6");
 }
