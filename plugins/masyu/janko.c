@@ -316,6 +316,8 @@ static const struct rt_format_class janko = {
     .probe = janko_probe,
     .read = janko_read,
     .write = janko_write,
+    .quirks = "Key words with or without brackets, values on the same line or the next. A solution "
+              "in n, e, s, w is read; one that is spelled otherwise is left out with a warning.",
 };
 
 static const struct rt_format_class *const formats[] = {&janko, NULL};

@@ -158,6 +158,8 @@ static const struct rt_format_class list = {
     .probe = list_probe,
     .read = list_read,
     .write = list_write,
+    .quirks = "The words in front of a board are its title; a first line without a board is a "
+              "heading, # starts a comment.",
 };
 
 static const struct rt_format_class *const formats[] = {&list, NULL};

@@ -610,6 +610,8 @@ static const struct rt_format_class penpa = {
     .probe = penpa_probe,
     .read = penpa_read,
     .write = penpa_write,
+    .quirks = "Only rectangles without other clues than circles, 1 white and 2 black. Lines and "
+              "crosses are marks, a closed line is the solution; the a= of m=solve is not read.",
 };
 
 static const struct rt_format_class *const formats[] = {&penpa, NULL};

@@ -314,6 +314,8 @@ static const struct rt_format_class puzzlekit = {
     .probe = puzzlekit_probe,
     .read = puzzlekit_read,
     .write = puzzlekit_write,
+    .quirks = "Rows come first; where only the other order fits the rows below, that is taken, with"
+              " a warning. In JSON every object with a \"problem\" is a puzzle.",
 };
 
 static const struct rt_format_class *const formats[] = {&puzzlekit, NULL};

@@ -254,6 +254,9 @@ static const struct rt_format_class puzzlink = {
     .probe = puzzlink_probe,
     .read = puzzlink_read,
     .write = puzzlink_write,
+    .quirks = "Width comes first. Flag f: every cell is visited; v: (a variant) is read under the "
+              "usual rules, with a warning. Body and size must fit; of a table's row the address "
+              "counts, and the words in front of it are the title.",
 };
 
 static const struct rt_format_class *const formats[] = {&puzzlink, NULL};

@@ -243,6 +243,9 @@ static const struct rt_format_class pzprv3 = {
     .probe = pzprv3_probe,
     .read = pzprv3_read,
     .write = pzprv3_write,
+    .quirks = "Rows come first. Lines are taken for the solution as they stand, lines and crosses "
+              "for marks; lines may be parted by / as well. A file that ends behind its size is an "
+              "empty board.",
 };
 
 static const struct rt_format_class *const formats[] = {&pzprv3, NULL};

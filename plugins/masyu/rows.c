@@ -99,6 +99,9 @@ static const struct rt_format_class rows = {
     .probe = rows_probe,
     .read = rows_read,
     .write = rows_write,
+    .quirks = "Digits are told apart by their company: with '.' and 0, 0 is white and 1 black; with"
+              " '.' and 2, or without '.', 1 is white and 2 black. '.' and 1 alone are refused as "
+              "ambiguous. all_cells on a line of its own asks for a loop through every cell.",
 };
 
 static const struct rt_format_class *const formats[] = {&rows, NULL};

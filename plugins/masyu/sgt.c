@@ -174,6 +174,8 @@ static const struct rt_format_class sgt = {
     .probe = sgt_probe,
     .read = sgt_read,
     .write = sgt_write,
+    .quirks = "Width comes first; difficulty letters are ignored, a random seed (#) is refused, "
+              "since it holds no board.",
 };
 
 static const struct rt_format_class *const formats[] = {&sgt, NULL};

@@ -258,6 +258,8 @@ static const struct rt_format_class task = {
     .probe = task_probe,
     .read = task_read,
     .write = task_write,
+    .quirks = "The string doesn't say its size: a square, or 8x6: in front. An answer is y or n an "
+              "edge, those within rows first.",
 };
 
 static const struct rt_format_class *const formats[] = {&task, NULL};
