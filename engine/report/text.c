@@ -123,49 +123,38 @@ static void add_fault(const struct fault *fault, struct text *notes)
         text_printf(notes, "ratchet: %s\n", fault_string(fault, sentence, sizeof sentence));
 }
 
-static void draw(const struct answer *answer, const struct report_style *style, const uint64_t *grid,
-                 const uint64_t *other, struct text *out, struct text *notes)
-{
-    struct fault fault = {0};
-    report_picture(answer, style->picture, grid, other, out, &fault);
-    add_fault(&fault, notes);
-}
-
 /* All solutions that were kept, with a heading each; in colour the first two show where they differ. */
 static void draw_all(const struct answer *answer, const struct report_style *style, struct text *out,
-                     struct text *notes)
+                     struct text *notes, struct fault *fault)
 {
     /* One SVG document shows both: a file can't hold two. */
     bool one = style->picture == RT_RENDER_SVG && answer->ngrids == 2;
-    for (uint32_t i = 0; i < (one ? 1 : answer->ngrids); i++) {
+    for (uint32_t i = 0; i < (one ? 1 : answer->ngrids) && !fault->code; i++) {
         text_printf(style->apart ? notes : out, "Solution %u:\n", i + 1);
-        draw(answer, style, answer->grids[i], answer->ngrids == 2 ? answer->grids[!i] : NULL, out, notes);
+        report_picture(answer, style->picture, answer->grids[i], answer->ngrids == 2 ? answer->grids[!i] : NULL, out,
+                       fault);
     }
     if (answer->ngrids == 2)
         differences(answer, style->apart ? notes : out);
 }
 
 static void pictures(const struct answer *answer, const struct report_style *style, struct text *out,
-                     struct text *notes)
+                     struct text *notes, struct fault *fault)
 {
     const uint64_t *best = report_best(answer);
-    if (style->animate && answer->start) {
-        struct fault fault = {0};
-        report_animation(answer, out, &fault);
-        add_fault(&fault, notes);
-        return;
-    }
-    if (!style->pictures || !answer->puzzle || answer->op == OP_COUNT || answer->op == OP_VERIFY)
+    if (style->animate && answer->start)
+        report_animation(answer, out, fault);
+    if (style->animate || !style->pictures || !answer->puzzle || answer->op == OP_COUNT || answer->op == OP_VERIFY)
         return;
     if (answer->op == OP_RENDER && answer->outcome == OUTCOME_DRAWN)
-        draw(answer, style, best, NULL, out, notes);
+        report_picture(answer, style->picture, best, NULL, out, fault);
     else if (answer->ngrids > 1)
-        draw_all(answer, style, out, notes);
+        draw_all(answer, style, out, notes, fault);
     else if (answer->op == OP_EXPLAIN && answer->known && answer->outcome != OUTCOME_NONE)
-        draw(answer, style, answer->known, NULL, out, notes);
+        report_picture(answer, style->picture, answer->known, NULL, out, fault);
     else if (best && (answer->op == OP_SOLVE || answer->outcome == OUTCOME_UNKNOWN ||
                       answer->outcome == OUTCOME_CANCELLED))
-        draw(answer, style, best, NULL, out, notes);
+        report_picture(answer, style->picture, best, NULL, out, fault);
 }
 
 static void left_out(const struct answer *answer, struct text *notes)
@@ -176,20 +165,23 @@ static void left_out(const struct answer *answer, struct text *notes)
                         answer->rules[r].class->id, answer->parked[r]);
 }
 
-void report_text(const struct answer *answer, const struct report_style *style, struct text *out,
-                 struct text *notes)
+int report_text(const struct answer *answer, const struct report_style *style, struct text *out,
+                struct text *notes)
 {
+    struct fault undrawn = {0};
     struct text *rest = style->apart ? notes : out;
     add_fault(&answer->fault, notes);
     left_out(answer, notes);
     if (answer->story && (style->pictures || answer->op == OP_GRADE))
         story_text(answer, out);
-    pictures(answer, style, out, notes);
+    pictures(answer, style, out, notes, &undrawn);
+    add_fault(&undrawn, notes);
     bool said = answer->op == OP_RENDER || answer->outcome == OUTCOME_HINT || answer->outcome == OUTCOME_GRADED;
     if (answer->outcome == OUTCOME_ERROR ? style->errors : !said)
         report_verdict(answer, rest);
     if (style->stats)
         stats_text(answer, style->stats > 1, rest);
+    return undrawn.code;
 }
 
 void report_summary(const struct tally *tally, uint32_t left_out, uint32_t passed_over,

@@ -13,9 +13,10 @@ struct report_style {
     int stats;          /* 0 none, 1, 2 full */
 };
 
-/* `out`: results, for standard output; `notes`: the rest, for standard error. */
-void report_text(const struct answer *answer, const struct report_style *style, struct text *out,
-                 struct text *notes);
+/* `out`: results, for standard output; `notes`: the rest, for standard error. 0, or the code of a picture that could not
+ * be drawn, which is told. */
+int report_text(const struct answer *answer, const struct report_style *style, struct text *out,
+                struct text *notes);
 /* "FILE: unique\n" */
 void report_verdict(const struct answer *answer, struct text *out);
 /* The puzzle (domains NULL) or a grid; a kind that the puzzle does not draw becomes ascii, but for svg, which

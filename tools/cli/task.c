@@ -92,7 +92,9 @@ static void report(struct task *task, const struct answer *answer)
     }
     if (task->brief && style.pictures && answer->outcome != OUTCOME_ERROR)
         text_printf(&task->out, "%s:\n", task->name);
-    report_text(answer, &style, &task->out, &task->notes);
+    int undrawn = report_text(answer, &style, &task->out, &task->notes);
+    task->code = undrawn ? worse_exit_code(task->code, undrawn) : task->code;
+    task->sat_code = undrawn ? undrawn : task->sat_code;
     if (task->context->png && task->out.n)
         rasterise(task);
 }
