@@ -137,6 +137,21 @@ static void in_doubt(const struct ranking *ranking, const struct query *query, s
               ranking->rival->id);
 }
 
+/* The one format whose extension this is: its reader can say what is wrong. */
+static const struct host_format *by_extension_alone(const struct host *host, const struct query *query)
+{
+    const struct list *formats = &host->lists[CLASS_FORMAT];
+    const struct entry *found = NULL;
+    for (uint32_t i = 0; i < formats->nknown; i++) {
+        if (!is_candidate(query, formats->known[i], BY_EXTENSION))
+            continue;
+        if (found)
+            return NULL;
+        found = formats->known[i];
+    }
+    return found && found->as.format.class ? &found->as.format : NULL;
+}
+
 static const struct host_format *by_content(struct host *host, const struct query *query, struct fault *fault)
 {
     for (enum stage stage = 0; stage < STAGES; stage++) {
@@ -150,8 +165,10 @@ static const struct host_format *by_content(struct host *host, const struct quer
         in_doubt(&ranking, query, fault);
         return NULL;
     }
-    nobody(host, query, fault);
-    return NULL;
+    const struct host_format *alone = by_extension_alone(host, query);
+    if (!alone)
+        nobody(host, query, fault);
+    return alone;
 }
 
 static const struct host_format *by_name(struct host *host, const struct query *query, const char *id,

@@ -71,6 +71,19 @@ static inline void draft_head(struct draft *d, uint32_t width, uint32_t height, 
     draft_words(d, head, source);
 }
 
+/* Adds the lines of another draft, such as the clues of a side that the file tells first. */
+static inline void draft_append(struct draft *d, const struct draft *other)
+{
+    size_t capacity = d->lines_capacity;
+    d->failed |= other->failed;
+    draft_add(d, (struct span){other->text, other->length});
+    d->lines = draft_room(d, d->lines, d->nlines, other->nlines, sizeof *d->lines, &capacity);
+    d->lines_capacity = (uint32_t)capacity;
+    if (!d->failed && other->nlines)
+        memcpy(d->lines + d->nlines, other->lines, other->nlines * sizeof *d->lines);
+    d->nlines += d->failed ? 0 : other->nlines;
+}
+
 /* NUL-terminated copy in scratch memory, NULL for an empty one. */
 static inline char *draft_string(struct draft *d, struct span t)
 {

@@ -1,6 +1,7 @@
 /* nonogram.nin — the plain format of Jakub Wilk's solver: width and height, a clue line a row from top to
  * bottom, then one a column from left to right; 0 is an empty clue.  Blank lines don't count. */
 #include "draft.h"
+#include "pen.h"
 
 #include <ratchet/model.h>
 
@@ -29,7 +30,7 @@ static int nin_probe(const char *bytes, size_t length)
             return 10; /* the .mk format: height first, '#' between the sides */
         seen += looks_like_clue(line);
     }
-    return seen == (uint64_t)width + height ? 80 : 50;
+    return seen == (uint64_t)width + height ? 80 : 55;
 }
 
 /* Counts the clue lines before anything is taken in. */
@@ -82,30 +83,14 @@ static int nin_read(struct rt_self *self, const char *bytes, size_t length)
     return draft_emit(&draft, (struct rt_puzzle_text){0});
 }
 
-static void write_clue(struct rt_self *self, const struct sheet *s, uint32_t line)
-{
-    if (!sheet_blocks(s, line))
-        self->h->print(self, "0");
-    for (uint32_t j = s->first[line]; j < s->first[line + 1]; j++)
-        self->h->print(self, j > s->first[line] ? " %u" : "%u", s->block[j].length);
-    self->h->print(self, "\n");
-}
-
 static int nin_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
 {
     struct sheet s;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .nin file holds one puzzle, not %u", count);
-    int status =
-        sheet_parse(self, puzzles[0]->text, puzzles[0]->length, puzzles[0]->lines, puzzles[0]->nlines, &s);
+    int status = pen_plain(self, puzzles, count, ".nin", &s);
     if (status != RT_OK)
         return status;
-    if (s.coloured)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
-                             "a .nin file has no colours; write this puzzle as nonogram.non");
     self->h->print(self, "%u %u\n", s.width, s.height);
-    for (uint32_t line = 0; line < s.nlines; line++)
-        write_clue(self, &s, line);
+    pen_clues(self, &s, 0, s.nlines, " ");
     return RT_OK;
 }
 
@@ -120,6 +105,7 @@ static const struct rt_format_class nin = {
     .probe = nin_probe,
     .read = nin_read,
     .write = nin_write,
+    .quirks = "Width first. Blank lines don't count; an empty clue is 0",
 };
 
 static const struct rt_format_class *const formats[] = {&nin, NULL};

@@ -1,14 +1,21 @@
-/* nonogram.non — Steve Simpson's format with the colours of its later dialect.  Keyword lines in any order,
- * except that width and height come before the clues:
+/* nonogram.non — Steve Simpson's format with what its later dialects add.  Keyword lines in any order, except that
+ * width and height come before the clues:
  *
- *      title "…"  by "…"           quoted text, HTML escapes in it; catalogue, copyright, license are passed
- * over color a #ff0000             key and value; `colour` too width 4   height 2 rows a clue line a row,
- * `2,1` or `2a,1b`; 0 or a blank line is an empty clue columns                     the same for columns goal
- * "0110…"                the picture row by row, 0 for empty; may be spread over the next lines instead
+ *      title "…"  by "…"           quoted text, HTML escapes in it; so are catalogue, copyright, license, description
+ *      color a #ff0000             key and value; `colour` too; the key may be a word, the value the name of a colour
+ *      width 4   height 2
+ *      rows                        a clue line a row, `2,1`, `2a,1b` or `2red 1blue`; 0 or a blank line is an empty
+ *      columns                     clue; the same for columns
+ *      goal "0110…"                the picture row by row, 0 for empty; may be spread over the next lines instead
+ *      saved "0??1…"               somebody's marks, ? for unknown
  *
  * Unknown keywords are passed over, as the format asks.  Where no colour is declared at all, but clues name
- * some, we choose them; where some are declared, the others are mistakes.  One puzzle a file. */
-#include "draft.h"
+ * some, we choose them; where some are declared, the others are mistakes.  A .non file holds one puzzle;
+ * nonogram.nonpack is several, parted by lines of `====`. */
+#include "grid.h"
+#include "palette.h"
+#include "pen.h"
+#include "side.h"
 
 #include <ratchet/model.h>
 
@@ -18,28 +25,27 @@ enum word {
     ROWS,
     COLUMNS,
     GOAL,
+    SAVED,
     TITLE,
     BY,
+    CATALOGUE,
+    COPYRIGHT,
+    LICENSE,
+    DESCRIPTION,
     COLOUR,
     COLOR,
-    PASSED,
-    WORDS = PASSED + 3,
-    NO_WORD
+    WORDS
 };
 
-static const char *const words[WORDS] = {
-    [WIDTH] = "width", [HEIGHT] = "height",    [ROWS] = "rows", [COLUMNS] = "columns",
-    [GOAL] = "goal",   [TITLE] = "title",      [BY] = "by",     [COLOUR] = "colour",
-    [COLOR] = "color", [PASSED] = "catalogue", "copyright",     "license",
-};
+static const char *const words[WORDS] = {"width", "height",    "rows",      "columns", "goal",        "saved",  "title",
+                                         "by",    "catalogue", "copyright", "license", "description", "colour", "color"};
 
-/* The lines of `rows` or `columns`. */
-struct side {
-    uint32_t heading;     /* its line; 0: not there */
-    struct lines at;      /* behind the heading */
-    uint32_t full, count; /* lines that are not blank, and all that count as clues */
-    uint64_t total;       /* filled cells */
-    bool stretched;       /* the blank line at its end had to count as a clue */
+enum { QUOTED = DESCRIPTION - TITLE + 1 };
+
+/* A picture as it stands in the file: no quotes, no blanks. */
+struct signs {
+    char *s;
+    size_t n;
 };
 
 struct non {
@@ -47,12 +53,11 @@ struct non {
     struct lines lines;
     struct span line;
     uint32_t width, height;
-    struct side side[2];   /* rows, columns */
-    uint32_t seen[WORDS];  /* line of each keyword */
-    struct span title, by; /* still escaped */
-    char *goal;            /* what stands in it, without quotes and blanks */
-    size_t ngoal;
-    struct draft colours; /* canonical colour lines */
+    struct side side[2];        /* rows, columns */
+    uint32_t seen[WORDS];       /* line of each keyword */
+    struct span quoted[QUOTED]; /* from TITLE on, still escaped */
+    struct signs goal, saved;
+    struct palette colours;
 };
 
 #define NON_FAIL(non, column, ...)                                                                           \
@@ -61,32 +66,54 @@ struct non {
 static enum word word_of(struct span line)
 {
     struct span word = span_word(&line);
-    for (int i = 0; i < WORDS; i++)
-        if (span_is(word, words[i]))
-            return (enum word)i;
-    return NO_WORD;
+    int i = 0;
+    while (i < WORDS && !span_is(word, words[i]))
+        i++;
+    return (enum word)i;
 }
 
-static bool is_clue(struct span line)
+static bool is_divider(struct span line)
 {
     line = span_trim(line);
-    return line.n && (is_digit(line.s[0]) || line.s[0] == '-');
+    return line.n >= 4 && !memcmp(line.s, "====", 4);
 }
 
-static int non_probe(const char *bytes, size_t length)
+/* Clues need more than their heading: other formats have lines such as `rows = ...`. */
+static int probe(const char *bytes, size_t length, bool *several)
 {
     struct lines lines = lines_of(bytes, length);
     struct span line;
     uint32_t seen = 0;
+    *several = false;
     while (lines_next(&lines, &line)) {
+        struct span rest = line;
         enum word word = word_of(line);
-        if (word != NO_WORD)
+        span_word(&rest);
+        rest = span_trim(rest);
+        if (rest.n && rest.s[0] == '=')
+            return 0;
+        *several |= seen && is_divider(line);
+        if (word < WORDS)
             seen |= 1u << word;
         else if (!seen && span_trim(line).n && !is_key(span_trim(line).s[0]))
             return 0;
     }
     bool size = seen & (1u << WIDTH | 1u << HEIGHT), clues = seen & (1u << ROWS | 1u << COLUMNS);
     return size && clues ? 80 : size ? 50 : clues ? 20 : 0;
+}
+
+static int non_probe(const char *bytes, size_t length)
+{
+    bool several;
+    int sure = probe(bytes, length, &several);
+    return several && sure > 50 ? 60 : sure;
+}
+
+static int nonpack_probe(const char *bytes, size_t length)
+{
+    bool several;
+    int sure = probe(bytes, length, &several);
+    return several ? sure : sure ? 10 : 0;
 }
 
 /* Width or height. */
@@ -110,135 +137,49 @@ static int read_string(struct non *non, struct span rest, const char *name, stru
     return RT_OK;
 }
 
-static void draft_colour(struct draft *colours, char key, const char rgb[7], uint32_t source)
-{
-    draft_add(colours, (struct span){"colour ", 7});
-    draft_add(colours, (struct span){&key, 1});
-    draft_add(colours, (struct span){" ", 1});
-    draft_line(colours, (struct span){rgb, 7}, source);
-}
-
-static bool has_colour(const struct draft *colours, char key)
-{
-    const size_t line = sizeof "colour k #rrggbb";
-    for (uint32_t i = 0; i < colours->nlines; i++)
-        if (colours->text[i * line + 7] == key)
-            return true;
-    return false;
-}
-
 static int read_colour(struct non *non, struct span rest)
 {
-    struct span key = span_word(&rest), rgb = span_word(&rest);
-    uint32_t value;
-    if (key.n != 1 || !is_key(key.s[0]) || !span_is_rgb(rgb, &value))
+    struct span key = span_word(&rest);
+    uint32_t rgb;
+    if (!key.n || key.n >= sizeof non->colours.colour->name || !is_key(key.s[0]) || !colour_read(rest, &rgb))
         return NON_FAIL(non, 1, "a colour line reads 'color a #ff0000'");
-    draft_colour(&non->colours, key.s[0], rgb.s, non->lines.number);
-    return RT_OK;
-}
-
-static uint64_t sum_of(struct span clue)
-{
-    uint64_t sum = 0;
-    while (clue.n) {
-        uint32_t value;
-        size_t digits = span_number(clue, &value);
-        sum += digits ? value : 0;
-        clue.s += digits ? digits : 1;
-        clue.n -= digits ? digits : 1;
-    }
-    return sum;
-}
-
-/* Counts what stands under a heading, up to the next line that is neither clue nor blank. `*last`: where the
- * last clue stands, counted from 1; `*extra`: line of the first clue beyond `expected`. */
-static uint32_t scan_side(struct non *non, struct side *side, uint32_t expected, uint32_t *last,
-                          uint32_t *extra)
-{
-    struct lines ahead = non->lines;
-    struct span line;
-    uint32_t all = 0;
-    side->at = ahead;
-    while (lines_next(&ahead, &line) && (is_clue(line) || !span_trim(line).n)) {
-        bool full = is_clue(line);
-        side->full += full;
-        side->total += full ? sum_of(line) : 0;
-        side->stretched = !full && ++all == expected;
-        all += full;
-        *last = full ? all : *last;
-        if (full && side->full == expected + 1)
-            *extra = ahead.number;
-        non->lines = ahead;
-    }
-    return all;
-}
-
-/* What ended the clues too early. */
-static int too_few(struct non *non, uint32_t found, const char *name, const char *size, uint32_t expected)
-{
-    struct lines ahead = non->lines;
-    struct span line;
-    if (lines_next(&ahead, &line) && word_of(line) == NO_WORD)
-        return non->self->h->fail(non->self, RT_EINPUT, ahead.number, 1, "'%.*s' under '%s' is no clue",
-                                  (int)(line.n < 40 ? line.n : 40), line.s, name);
-    return NON_FAIL(non, 0, "only %u clues under '%s', but the %s is %u", found, name, size, expected);
-}
-
-/* Which lines are clues?  If as many are full as there must be, blank ones only separate; else a blank one is
- * an empty clue, and the one before the next heading counts only if needed. */
-static int count_clues(struct non *non, struct side *side, uint32_t expected, const char *name,
-                       const char *size)
-{
-    uint32_t last = 0, extra = 0, all = scan_side(non, side, expected, &last, &extra);
-    if (extra)
-        return non->self->h->fail(non->self, RT_EINPUT, extra, 1, "%u clues under '%s', but the %s is %u",
-                                  side->full, name, size, expected);
-    if (all < expected)
-        return too_few(non, all, name, size, expected);
-    if (side->full < expected && last > expected)
-        return non->self->h->fail(non->self, RT_EINPUT, side->heading, 0,
-                                  "%u clues and blank lines among them under "
-                                  "'%s', but the %s is %u; write empty clues as 0",
-                                  side->full, name, size, expected);
-    return RT_OK;
+    if (palette_find(&non->colours, key))
+        return NON_FAIL(non, 1, "colour '%.*s' is declared twice", (int)key.n, key.s);
+    return palette_add(non->self, &non->colours, key.s[0], rgb, key, non->lines.number);
 }
 
 static int read_side(struct non *non, enum word word)
 {
-    struct side *side = &non->side[word == COLUMNS];
-    const char *name = words[word];
     if (!non->width || !non->height)
-        return NON_FAIL(non, 1, "'%s' stands before '%s'; width and height come first", name,
+        return NON_FAIL(non, 1, "'%s' stands before '%s'; width and height come first", words[word],
                         non->width ? "height" : "width");
     int status = sheet_check_size(non->self, non->lines.number, non->width, non->height);
-    side->heading = non->lines.number;
-    if (status == RT_OK)
-        status = count_clues(non, side, word == ROWS ? non->height : non->width, name,
-                             word == ROWS ? "height" : "width");
-    return status;
+    return status == RT_OK ? side_read(non->self, &non->side[word == COLUMNS], &non->lines,
+                                       word == ROWS ? non->height : non->width)
+                           : status;
 }
 
-/* What is left of a line of the goal: no quotes, no blanks. */
-static void add_goal(struct non *non, struct span t)
+/* What is left of a line of a picture: no quotes, no blanks. */
+static void add_signs(struct signs *signs, struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (!is_blank(t.s[i]) && t.s[i] != '"')
-            non->goal[non->ngoal++] = t.s[i];
+            signs->s[signs->n++] = t.s[i];
 }
 
-static int read_goal(struct non *non, struct span rest)
+static int read_signs(struct non *non, struct span rest, const char *name, struct signs *signs)
 {
     size_t cells = (size_t)non->width * non->height, left = (size_t)(non->lines.end - rest.s);
     if (!cells)
-        return NON_FAIL(non, 1, "'goal' stands before width and height");
-    non->goal = non->self->h->scratch(non->self, left + 1);
-    if (!non->goal)
+        return NON_FAIL(non, 1, "'%s' stands before width and height", name);
+    signs->s = non->self->h->scratch(non->self, left + 1);
+    if (!signs->s)
         return RT_ENOMEM;
-    add_goal(non, rest);
-    bool spread = !non->ngoal;
+    add_signs(signs, rest);
+    bool spread = !signs->n;
     struct lines ahead = non->lines;
-    while (spread && non->ngoal < cells && lines_next(&ahead, &rest) && span_trim(rest).n) {
-        add_goal(non, rest);
+    while (spread && signs->n < cells && lines_next(&ahead, &rest) && span_trim(rest).n && !is_divider(rest)) {
+        add_signs(signs, rest);
         non->lines = ahead;
     }
     return RT_OK;
@@ -255,16 +196,14 @@ static int read_word(struct non *non, enum word word, struct span rest)
     case COLUMNS:
         return read_side(non, word);
     case GOAL:
-        return read_goal(non, rest);
-    case TITLE:
-        return read_string(non, rest, "title", &non->title);
-    case BY:
-        return read_string(non, rest, "by", &non->by);
+        return read_signs(non, rest, "goal", &non->goal);
+    case SAVED:
+        return non->saved.s ? RT_OK : read_signs(non, rest, "saved", &non->saved);
     case COLOUR:
     case COLOR:
         return read_colour(non, rest);
     default:
-        return RT_OK;
+        return read_string(non, rest, words[word], &non->quoted[word - TITLE]);
     }
 }
 
@@ -273,8 +212,6 @@ static int read_line(struct non *non)
     struct span rest = non->line, line = span_trim(non->line);
     enum word word = word_of(line);
     span_word(&rest);
-    if (line.n >= 4 && !memcmp(line.s, "====", 4))
-        return NON_FAIL(non, 1, "'====' begins a second puzzle, and a .non file holds one; split the file");
     if (word <= GOAL && non->seen[word])
         return NON_FAIL(non, 1, "a second '%s'; the first is in line %u", words[word], non->seen[word]);
     if (word >= WORDS) {
@@ -285,9 +222,15 @@ static int read_line(struct non *non)
     return read_word(non, word, rest);
 }
 
-static int read_lines(struct non *non)
+/* Up to the end or, in a bundle, to the divider, which is taken too. */
+static int read_lines(struct non *non, bool bundle)
 {
     while (lines_next(&non->lines, &non->line)) {
+        if (is_divider(non->line) && bundle)
+            break;
+        if (is_divider(non->line))
+            return NON_FAIL(non, 1, "'====' begins a second puzzle, and a .non file holds one; name the file .nonpack, or "
+                                    "say --format nonogram.nonpack");
         int status = span_trim(non->line).n ? read_line(non) : RT_OK;
         if (status == RT_OK && non->self->h->tick(non->self, 1))
             status = RT_ELIMIT;
@@ -297,60 +240,62 @@ static int read_lines(struct non *non)
     for (int i = 0; i < 2; i++)
         if (!non->side[i].heading)
             return NON_FAIL(non, 0, "there is no '%s'", words[i ? COLUMNS : ROWS]);
-    return RT_OK;
+    return side_check(non->self, non->side, non->height, non->width);
 }
 
-/* A blank line that had to serve as a clue, and totals that differ: it was a separator, and a clue is
- * missing. */
-static int check_stretched(struct non *non)
+/* Colours that the clues of a file without colour lines name, in the order in which they come. */
+static int choose_colours(struct non *non, const struct side *side)
 {
-    for (int i = 0; i < 2; i++) {
-        const struct side *side = &non->side[i];
-        if (side->stretched && non->side[0].total != non->side[1].total)
-            return non->self->h->fail(non->self, RT_EINPUT, side->heading, 0,
-                                      "only %u clues under '%s', but the %s "
-                                      "is %u",
-                                      side->full, words[i ? COLUMNS : ROWS], i ? "width" : "height",
-                                      i ? non->width : non->height);
-    }
-    return RT_OK;
+    static const uint32_t palette[] = {0x000000, 0xd62728, 0x2ca02c, 0x1f77b4, 0xff7f0e, 0x9467bd,
+                                       0x8c564b, 0xe377c2, 0xbcbd22, 0x17becf, 0x7f7f7f, 0xf0c000};
+    struct lines lines = side->at;
+    struct span line;
+    int status = RT_OK;
+    while (status == RT_OK && lines_next(&lines, &line) && (is_clue(line) || !span_trim(line).n))
+        for (size_t i = 1; status == RT_OK && i < line.n; i++) {
+            struct span word = {line.s + i, 0};
+            while (is_digit(line.s[i - 1]) && i + word.n < line.n && is_key(word.s[word.n]))
+                word.n++;
+            uint32_t rgb = palette[non->colours.n % 12];
+            if (!word.n || palette_find(&non->colours, word) || word.n >= sizeof non->colours.colour->name)
+                continue;
+            if (word.n > 1)
+                colour_of_name(word, &rgb);
+            status = palette_add(non->self, &non->colours, word.s[0], rgb, word, lines.number);
+        }
+    return status;
 }
 
-/* The clue with blanks for commas, so that columns in messages still fit. */
-static void draft_clue(struct draft *d, struct span clue, uint32_t source)
-{
-    size_t at = d->length;
-    draft_line(d, clue, source);
-    for (; !d->failed && at < d->length; at++)
-        if (d->text[at] == ',')
-            d->text[at] = ' ';
-}
-
-static void draft_side(struct draft *d, const struct side *side, enum word word, uint32_t count)
+static int draft_colour_side(struct non *non, struct draft *d, const struct side *side, uint32_t count)
 {
     struct lines lines = side->at;
     struct span line;
-    draft_words(d, words[word], side->heading);
-    for (uint32_t i = 0; i < count && lines_next(&lines, &line);) {
+    int status = RT_OK;
+    draft_words(d, side->name, side->heading);
+    for (uint32_t i = 0; status == RT_OK && i < count && lines_next(&lines, &line);) {
         bool full = span_trim(line).n;
-        if (!full && side->full == count)
+        if (!full && side->full >= count)
             continue;
-        draft_clue(d, full ? line : (struct span){"0", 1}, lines.number);
+        status = palette_clue(&non->colours, d, line, 0, lines.number, line.s);
         i++;
     }
+    return status;
 }
 
-/* Keys that the clues of a file without colour lines name, in the order in which they come. */
-static void choose_colours(struct non *non, const struct side *side)
+static int draft_non(struct non *non, struct draft *d)
 {
-    static const char *const palette[] = {"#000000", "#d62728", "#2ca02c", "#1f77b4", "#ff7f0e", "#9467bd",
-                                          "#8c564b", "#e377c2", "#bcbd22", "#17becf", "#7f7f7f", "#f0c000"};
-    struct lines lines = side->at;
-    struct span line;
-    while (lines_next(&lines, &line) && (is_clue(line) || !span_trim(line).n))
-        for (size_t i = 1; i < line.n; i++)
-            if (is_key(line.s[i]) && is_digit(line.s[i - 1]) && !has_colour(&non->colours, line.s[i]))
-                draft_colour(&non->colours, line.s[i], palette[non->colours.nlines % 12], lines.number);
+    uint32_t count[] = {non->height, non->width};
+    int status = RT_OK;
+    draft_head(d, non->width, non->height, non->seen[WIDTH]);
+    for (int i = 0; i < 2 && status == RT_OK && !non->seen[COLOUR] && !non->seen[COLOR]; i++)
+        status = choose_colours(non, &non->side[i]);
+    palette_draft(&non->colours, d);
+    for (int i = 0; i < 2 && status == RT_OK; i++)
+        if (non->colours.n)
+            status = draft_colour_side(non, d, &non->side[i], count[i]);
+        else
+            side_draft(d, &non->side[i], count[i]);
+    return status;
 }
 
 static uint32_t character_reference(const char *s, size_t n)
@@ -417,91 +362,97 @@ static char *unescape(struct draft *d, struct span t)
     return text;
 }
 
-/* The goal as values, checked for length and signs. */
-static int goal_values(struct non *non, const struct sheet *s, uint8_t *values)
+/* The key of a sign in a picture; 0: it is none. */
+static char sign_key(const struct palette *colours, char sign, bool marks)
 {
-    uint32_t line = non->seen[GOAL];
-    size_t cells = (size_t)s->width * s->height;
+    uint32_t colour = palette_find(colours, (struct span){&sign, 1});
+    if (sign == '0' || (marks && sign == '?'))
+        return sign == '0' ? '.' : '?';
+    if (!colours->n || (palette_plain(colours) && sign == '1'))
+        return '#';
+    if (!colour && palette_has_key(colours, sign) && !palette_plain(colours))
+        return sign;
+    return palette_plain(colours) && colour ? '#' : colours->colour[colour].key * (colour > 0);
+}
+
+static int read_grid(struct non *non, const struct signs *signs, const char *name, uint32_t line, struct grid *grid)
+{
+    struct rt_self *self = non->self;
     char shown[8];
-    if (non->ngoal != cells)
-        return non->self->h->fail(non->self, RT_EINPUT, line, 0,
-                                  "the goal has %zu cells, but the grid has %zu", non->ngoal, cells);
-    for (size_t i = 0; i < cells; i++) {
-        char c = non->goal[i];
-        uint32_t colour = s->coloured ? sheet_colour(s, c) : c != '0';
-        if (!colour && c != '0')
-            return non->self->h->fail(non->self, RT_EINPUT, line, 0,
-                                      "cell %zu of the goal is %s, which is no colour", i + 1,
-                                      show_byte(c, shown));
-        values[i] = (uint8_t)colour;
-    }
+    if (!grid_make(self, non->width, non->height, grid))
+        return RT_ENOMEM;
+    if (signs->n != grid_cells(grid))
+        return self->h->fail(self, RT_EINPUT, line, 0, "the %s has %zu cells, but the grid has %zu", name, signs->n,
+                             grid_cells(grid));
+    for (size_t i = 0; i < signs->n; i++)
+        if (!(grid->cells[i] = sign_key(&non->colours, signs->s[i], *name == 's')))
+            return self->h->fail(self, RT_EINPUT, line, 0, "cell %zu of the %s is %s, which is no colour", i + 1, name,
+                                 show_byte(signs->s[i], shown));
     return RT_OK;
 }
 
-/* The goal as a picture of letters, once it is known to agree with the clues. */
-static int goal_picture(struct non *non, struct draft *d, char **picture)
+static int read_pictures(struct non *non, struct draft *d, struct rt_puzzle_text *about)
 {
-    struct rt_self *self = non->self;
-    struct sheet s;
-    int status = sheet_parse(self, d->text, d->length, d->lines, d->nlines, &s);
-    if (status != RT_OK)
-        return status;
-    size_t cells = (size_t)s.width * s.height;
-    uint8_t *values = self->h->scratch(self, cells);
-    char *to = *picture = self->h->scratch(self, cells + s.height + 1);
-    if (!values || !to)
-        return RT_ENOMEM;
-    status = goal_values(non, &s, values);
-    struct sheet_breach breach;
-    char what[160];
-    if (status == RT_OK && !sheet_holds(&s, values, &breach)) {
-        sheet_tell(&s, &breach, what, sizeof what);
-        return self->h->fail(self, RT_EINPUT, non->seen[GOAL], 0, "the goal contradicts the clues: %s", what);
+    struct grid grid;
+    int status = RT_OK;
+    if (non->goal.s) {
+        status = read_grid(non, &non->goal, "goal", non->seen[GOAL], &grid);
+        if (status == RT_OK)
+            status = grid_goal(d, &grid, non->seen[GOAL], about);
     }
-    for (size_t i = 0; status == RT_OK && i < cells; i++) {
-        *to++ = values[i] ? s.colour[values[i]].key : '.';
-        if ((i + 1) % s.width == 0)
-            *to++ = '\n';
+    if (status == RT_OK && non->saved.s) {
+        status = read_grid(non, &non->saved, "saved grid", non->seen[SAVED], &grid);
+        if (status == RT_OK && !(about->marks = grid_text(non->self, &grid)))
+            status = RT_ENOMEM;
     }
     return status;
 }
 
-static void draft_non(struct non *non, struct draft *d)
+/* One puzzle; `lines` move behind it. */
+static int read_puzzle(struct rt_self *self, struct lines *lines, bool bundle)
 {
-    draft_head(d, non->width, non->height, non->seen[WIDTH]);
-    if (!non->colours.nlines) {
-        choose_colours(non, &non->side[0]);
-        choose_colours(non, &non->side[1]);
-    }
-    d->failed |= non->colours.failed;
-    struct lines lines = lines_of(non->colours.text, non->colours.length);
-    struct span line;
-    while (non->colours.length && lines_next(&lines, &line))
-        draft_line(d, line, non->colours.lines[lines.number - 1]);
-    draft_side(d, &non->side[0], ROWS, non->height);
-    draft_side(d, &non->side[1], COLUMNS, non->width);
+    struct non non = {.self = self,
+                      .lines = *lines,
+                      .colours = palette_new(),
+                      .side = {{.name = "rows", .size = "height"}, {.name = "columns", .size = "width"}}};
+    struct draft draft = {.self = self};
+    struct rt_puzzle_text about = {0};
+    int status = read_lines(&non, bundle);
+    *lines = non.lines;
+    if (status == RT_OK)
+        status = draft_non(&non, &draft);
+    if (status != RT_OK)
+        return status;
+    about.title = unescape(&draft, non.quoted[TITLE - TITLE]);
+    about.author = unescape(&draft, non.quoted[BY - TITLE]);
+    about.source = unescape(&draft, non.quoted[CATALOGUE - TITLE]);
+    about.copyright = unescape(&draft, non.quoted[COPYRIGHT - TITLE]);
+    about.license = unescape(&draft, non.quoted[LICENSE - TITLE]);
+    about.description = unescape(&draft, non.quoted[DESCRIPTION - TITLE]);
+    status = draft.failed ? RT_ENOMEM : read_pictures(&non, &draft, &about);
+    return status == RT_OK ? draft_emit(&draft, about) : status;
 }
 
 static int non_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct non non = {.self = self, .lines = lines_of(bytes, length), .colours = {.self = self}};
-    struct draft draft = {.self = self};
-    struct rt_puzzle_text about = {0};
-    char *picture = NULL;
-    int status = read_lines(&non);
-    if (status == RT_OK)
-        status = check_stretched(&non);
-    if (status != RT_OK)
-        return status;
-    draft_non(&non, &draft);
-    about.title = unescape(&draft, non.title);
-    about.author = unescape(&draft, non.by);
-    if (draft.failed)
-        return RT_ENOMEM;
-    if (non.goal)
-        status = goal_picture(&non, &draft, &picture);
-    about.solution = picture;
-    return status == RT_OK ? draft_emit(&draft, about) : status;
+    struct lines lines = lines_of(bytes, length);
+    return read_puzzle(self, &lines, false);
+}
+
+static bool has_more(struct lines lines)
+{
+    struct span line;
+    return lines_next_full(&lines, &line);
+}
+
+static int nonpack_read(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct lines lines = lines_of(bytes, length);
+    int status;
+    do
+        status = read_puzzle(self, &lines, true);
+    while (status == RT_OK && has_more(lines));
+    return status;
 }
 
 /* Quoted text: no line ends in it, and what would end it escaped. */
@@ -518,63 +469,64 @@ static void write_string(struct rt_self *self, const char *name, const char *tex
     self->h->print(self, "\"\n");
 }
 
-static void write_side(struct rt_self *self, const struct sheet *s, const char *heading, uint32_t from,
-                       uint32_t to)
+/* A picture of keys; nothing if it isn't one for this grid. */
+static void write_picture(struct rt_self *self, const struct sheet *s, const char *name, const char *picture)
 {
-    self->h->print(self, "\n%s\n", heading);
-    for (uint32_t line = from; line < to; line++) {
-        if (!sheet_blocks(s, line))
-            self->h->print(self, "0");
-        for (uint32_t j = s->first[line]; j < s->first[line + 1]; j++) {
-            self->h->print(self, j > s->first[line] ? ",%u" : "%u", s->block[j].length);
-            if (s->coloured)
-                self->h->print(self, "%c", s->colour[s->block[j].colour].key);
-        }
-        self->h->print(self, "\n");
-    }
-}
-
-/* A picture of letters as a goal; nothing if it isn't one for this grid. */
-static void write_goal(struct rt_self *self, const struct sheet *s, const char *picture)
-{
-    size_t cells = 0;
-    for (const char *p = picture; p && *p; p++) {
-        if (!is_blank(*p) && *p != '\n' && sheet_value(s, *p) < 0)
-            return;
-        cells += !is_blank(*p) && *p != '\n';
-    }
-    if (!picture || cells != (size_t)s->width * s->height)
+    struct grid grid;
+    if (!grid_of_text(self, s, picture, &grid))
         return;
-    self->h->print(self, "\ngoal \"");
-    for (const char *p = picture; *p; p++) {
-        char c = *p == '.' ? '0' : s->coloured ? *p : '1';
-        if (!is_blank(*p) && *p != '\n')
-            self->h->write(self, &c, 1);
+    self->h->print(self, "\n%s \"", name);
+    for (size_t i = 0; i < grid_cells(&grid); i++) {
+        char c = grid.cells[i] == '.' ? '0' : s->coloured || grid.cells[i] == '?' ? grid.cells[i] : '1';
+        self->h->write(self, &c, 1);
     }
     self->h->print(self, "\"\n");
 }
 
-static int non_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+static int write_puzzle(struct rt_self *self, const struct rt_puzzle_text *puzzle)
 {
     struct sheet s;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .non file holds one puzzle, not %u", count);
-    const struct rt_puzzle_text *puzzle = puzzles[0];
-    int status = sheet_parse(self, puzzle->text, puzzle->length, puzzle->lines, puzzle->nlines, &s);
+    int status = sheet_of_text(self, puzzle, &s);
     if (status != RT_OK)
         return status;
+    write_string(self, "catalogue", puzzle->source);
     write_string(self, "title", puzzle->title);
     write_string(self, "by", puzzle->author);
+    write_string(self, "copyright", puzzle->copyright);
+    write_string(self, "license", puzzle->license);
+    write_string(self, "description", puzzle->description);
     for (uint32_t c = 1; s.coloured && c <= s.ncolours; c++)
         self->h->print(self, "color %c #%06x\n", s.colour[c].key, s.colour[c].rgb);
-    self->h->print(self, "width %u\nheight %u\n", s.width, s.height);
-    write_side(self, &s, "rows", 0, s.height);
-    write_side(self, &s, "columns", s.height, s.nlines);
-    write_goal(self, &s, puzzle->solution);
+    self->h->print(self, "width %u\nheight %u\n\nrows\n", s.width, s.height);
+    pen_clues(self, &s, 0, s.height, ",");
+    self->h->print(self, "\ncolumns\n");
+    pen_clues(self, &s, s.height, s.nlines, ",");
+    write_picture(self, &s, "goal", puzzle->solution);
+    write_picture(self, &s, "saved", puzzle->marks);
     return RT_OK;
 }
 
+static int non_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    if (count != 1)
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a .non file holds one puzzle, not %u; nonogram.nonpack holds several", count);
+    return write_puzzle(self, puzzles[0]);
+}
+
+static int nonpack_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    int status = RT_OK;
+    for (uint32_t i = 0; i < count && status == RT_OK; i++) {
+        if (i)
+            self->h->print(self, "====\n");
+        status = write_puzzle(self, puzzles[i]);
+    }
+    return status;
+}
+
 static const char *const extensions[] = {".non", NULL};
+static const char *const nonpack_extensions[] = {".nonpack", NULL};
 
 static const struct rt_format_class non_class = {
     .size = sizeof non_class,
@@ -585,9 +537,22 @@ static const struct rt_format_class non_class = {
     .probe = non_probe,
     .read = non_read,
     .write = non_write,
+    .quirks = "A blank line is an empty clue where one is missing. Colours may be letters or words; undeclared ones are "
+              "chosen if none is declared. Unknown keywords are passed over",
 };
 
-static const struct rt_format_class *const formats[] = {&non_class, NULL};
+static const struct rt_format_class nonpack_class = {
+    .size = sizeof nonpack_class,
+    .id = "nonogram.nonpack",
+    .puzzle = "nonogram",
+    .summary = "several .non puzzles, parted by lines of ====",
+    .extensions = nonpack_extensions,
+    .probe = nonpack_probe,
+    .read = nonpack_read,
+    .write = nonpack_write,
+};
+
+static const struct rt_format_class *const formats[] = {&non_class, &nonpack_class, NULL};
 
 const struct rt_bundle rt_bundle = {
     RT_BUNDLE_HEAD,
