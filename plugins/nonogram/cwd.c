@@ -87,15 +87,17 @@ static int check(struct rt_self *self, const struct cwd *cwd, struct lines lines
     if (cwd->full == sum_of(cwd))
         return RT_OK;
     if (cwd->full > sum_of(cwd))
-        return self->h->fail(self, RT_EINPUT, cwd->head, 0, "%u clue lines, but height and width ask for %llu", cwd->full,
+        return self->h->fail(self, RT_EINPUT, cwd->head, 0,
+                             "%u clue lines, but height and width ask for %llu", cwd->full,
                              (unsigned long long)sum_of(cwd));
     for (uint32_t i = 0; i <= height && lines_next(&lines, &line); i++)
         if (i == height && !span_trim(line).n && cwd->all <= sum_of(cwd) + 1 && cwd->all > height)
             return RT_OK;
-    return self->h->fail(self, RT_EINPUT, cwd->head, 0,
-                         "%u clue lines, but height and width ask for %llu; empty clues may be blank lines, if one more "
-                         "stands between rows and columns",
-                         cwd->full, (unsigned long long)sum_of(cwd));
+    return self->h->fail(
+        self, RT_EINPUT, cwd->head, 0,
+        "%u clue lines, but height and width ask for %llu; empty clues may be blank lines, if one more "
+        "stands between rows and columns",
+        cwd->full, (unsigned long long)sum_of(cwd));
 }
 
 static int cwd_read(struct rt_self *self, const char *bytes, size_t length)
@@ -106,7 +108,8 @@ static int cwd_read(struct rt_self *self, const char *bytes, size_t length)
     if (!look(&lines, &cwd))
         return self->h->fail(self, RT_EINPUT, lines.number ? lines.number : 1, 1,
                              "a .cwd file begins with two lines of one number each, height and width");
-    uint32_t height = is_turned(&cwd) ? cwd.second : cwd.first, width = is_turned(&cwd) ? cwd.first : cwd.second;
+    uint32_t height = is_turned(&cwd) ? cwd.second : cwd.first,
+             width = is_turned(&cwd) ? cwd.first : cwd.second;
     bool blanks = cwd.full < sum_of(&cwd);
     int status = sheet_check_size(self, cwd.head, width, height);
     if (status == RT_OK)
@@ -114,8 +117,8 @@ static int cwd_read(struct rt_self *self, const char *bytes, size_t length)
     if (status != RT_OK)
         return status;
     if (is_turned(&cwd))
-        self->h->log(self, RT_LOG_WARN, "line %u: the width stands before the height here; the blank line shows it",
-                     cwd.head);
+        self->h->log(self, RT_LOG_WARN,
+                     "line %u: the width stands before the height here; the blank line shows it", cwd.head);
     struct draft draft = {.self = self};
     draft_head(&draft, width, height, cwd.head);
     take(&draft, &lines, "rows", height, blanks);
@@ -144,12 +147,14 @@ static const struct rt_format_class cwd_class = {
     .size = sizeof cwd_class,
     .id = "nonogram.cwd",
     .puzzle = "nonogram",
-    .summary = "height, width, then a line of block lengths a row, a blank line, and one a column (QNonograms)",
+    .summary =
+        "height, width, then a line of block lengths a row, a blank line, and one a column (QNonograms)",
     .extensions = extensions,
     .probe = cwd_probe,
     .read = cwd_read,
     .write = cwd_write,
-    .quirks = "Height first; width first is accepted where the blank line shows it, and told. Blank lines are empty clues "
+    .quirks = "Height first; width first is accepted where the blank line shows it, and told. Blank lines "
+              "are empty clues "
               "where full ones are missing",
 };
 

@@ -130,7 +130,8 @@ static int read_flat(struct rt_self *self, struct scan *s, struct table *t)
     t->flat = true;
     struct span wide = span_trim((struct span){from, (size_t)(s->end - from)});
     if (part < 2 || !span_number(wide, &t->wide) || !t->wide)
-        return self->h->fail(self, RT_EINPUT, line, 0, "expected 'array2d(1..rows, 1..length, [ ... ])' with numbers");
+        return self->h->fail(self, RT_EINPUT, line, 0,
+                             "expected 'array2d(1..rows, 1..length, [ ... ])' with numbers");
     return RT_OK;
 }
 
@@ -143,7 +144,8 @@ static int read_table(struct rt_self *self, struct scan *s, struct span name, st
     if (status != RT_OK)
         return status;
     if (s->at == s->end || *s->at != '[')
-        return self->h->fail(self, RT_EINPUT, s->line, 0, "'%.*s' must be a table, [| ... |]", (int)name.n, name.s);
+        return self->h->fail(self, RT_EINPUT, s->line, 0, "'%.*s' must be a table, [| ... |]", (int)name.n,
+                             name.s);
     t->body = (struct span){++s->at, 0};
     t->body_line = s->line;
     while (s->at < s->end && *s->at != ']') {
@@ -152,8 +154,8 @@ static int read_table(struct rt_self *self, struct scan *s, struct span name, st
     }
     t->body.n = (size_t)(s->at - t->body.s);
     if (s->at == s->end)
-        return self->h->fail(self, RT_EINPUT, t->line, 0, "the table '%.*s' has no end; ] is missing", (int)name.n,
-                             name.s);
+        return self->h->fail(self, RT_EINPUT, t->line, 0, "the table '%.*s' has no end; ] is missing",
+                             (int)name.n, name.s);
     skip_value(s);
     return RT_OK;
 }
@@ -169,8 +171,9 @@ static int read_tables(struct rt_self *self, struct scan *s, struct table tables
             continue;
         }
         if (tables[i].line)
-            return self->h->fail(self, RT_EINPUT, s->line, 0, "a second table '%.*s'; the first is in line %u", (int)name.n,
-                                 name.s, tables[i].line);
+            return self->h->fail(self, RT_EINPUT, s->line, 0,
+                                 "a second table '%.*s'; the first is in line %u", (int)name.n, name.s,
+                                 tables[i].line);
         tables[i].lengths = lengths;
         int status = read_table(self, s, name, &tables[i]);
         if (status != RT_OK)
@@ -213,14 +216,16 @@ static void end_clue(struct clue *c, uint32_t line)
     c->numbers = 0;
 }
 
-static int take_cell(struct rt_self *self, const struct table *t, struct clue *c, uint32_t value, bool negative,
-                     uint32_t line)
+static int take_cell(struct rt_self *self, const struct table *t, struct clue *c, uint32_t value,
+                     bool negative, uint32_t line)
 {
     if (t->lengths && negative)
         return self->h->fail(self, RT_EINPUT, line, 0, "a block can't be negative");
     if (!t->lengths && value > 1)
-        return self->h->fail(self, RT_EINPUT, line, 0, "%s%u in a table of 1, 0 and -1; lengths stand in row_rules and "
-                             "col_rules", negative ? "-" : "", value);
+        return self->h->fail(self, RT_EINPUT, line, 0,
+                             "%s%u in a table of 1, 0 and -1; lengths stand in row_rules and "
+                             "col_rules",
+                             negative ? "-" : "", value);
     c->numbers++;
     if (t->lengths)
         c->run = value;
@@ -249,7 +254,8 @@ static int draft_table(struct rt_self *self, struct table *t, struct draft *d)
         }
         line = clue.numbers ? line : s.line;
         if (!bar && *s.at != ',' && !digits)
-            return self->h->fail(self, RT_EINPUT, s.line, 0, "'%c' in a table; there may be numbers, commas and bars",
+            return self->h->fail(self, RT_EINPUT, s.line, 0,
+                                 "'%c' in a table; there may be numbers, commas and bars",
                                  *s.at > ' ' && *s.at < 127 ? *s.at : '?');
         s.at += digits ? digits + negative : 1;
         int status = digits ? take_cell(self, t, &clue, value, negative, s.line) : RT_OK;
@@ -259,7 +265,8 @@ static int draft_table(struct rt_self *self, struct table *t, struct draft *d)
             return status;
     }
     if (t->flat && clue.numbers && clue.numbers != t->wide)
-        return self->h->fail(self, RT_EINPUT, s.line, 0, "the list does not fill its last row of %u numbers", t->wide);
+        return self->h->fail(self, RT_EINPUT, s.line, 0, "the list does not fill its last row of %u numbers",
+                             t->wide);
     if (clue.numbers) {
         end_clue(&clue, line);
         t->count++;
@@ -298,7 +305,8 @@ static uint32_t most_blocks(const struct sheet *s, uint32_t from, uint32_t to)
 }
 
 /* hakank's style. */
-static void write_side(struct rt_self *self, const struct sheet *s, const char *name, uint32_t from, uint32_t to)
+static void write_side(struct rt_self *self, const struct sheet *s, const char *name, uint32_t from,
+                       uint32_t to)
 {
     uint32_t wide = most_blocks(s, from, to);
     self->h->print(self, "%ss = %u;\n%s_rule_len = %u;\n%s_rules = [", name, to - from, name, wide, name);
@@ -306,7 +314,8 @@ static void write_side(struct rt_self *self, const struct sheet *s, const char *
         uint32_t k = sheet_blocks(s, line);
         self->h->print(self, "|");
         for (uint32_t i = 0; i < wide; i++)
-            self->h->print(self, i ? ", %u" : " %u", i < wide - k ? 0 : s->block[s->first[line] + i - (wide - k)].length);
+            self->h->print(self, i ? ", %u" : " %u",
+                           i < wide - k ? 0 : s->block[s->first[line] + i - (wide - k)].length);
         self->h->print(self, "\n");
     }
     self->h->print(self, "|];\n");

@@ -78,7 +78,8 @@ static int read_colour(struct g *g, struct span line, uint32_t number)
                              (int)(word.n < 40 ? word.n : 40), word.s);
     if (!word.n || !colour_read(word, &rgb))
         return self->h->fail(self, RT_EINPUT, number, (uint32_t)(word.s - line.s) + 1,
-                             "'%.*s' is no colour; write its name or #FF0000", (int)(word.n < 40 ? word.n : 40), word.s);
+                             "'%.*s' is no colour; write its name or #FF0000",
+                             (int)(word.n < 40 ? word.n : 40), word.s);
     if (key == '0') {
         g->colours.colour[0].rgb = rgb;
         sheet_name(&g->colours.colour[0], span_trim(rest).n ? span_trim(rest) : word);
@@ -89,7 +90,8 @@ static int read_colour(struct g *g, struct span line, uint32_t number)
         return self->h->fail(self, RT_EINPUT, number, 1, "colour '%c' is declared twice", key);
     if (key != '1' && (is_digit(key) || key == ','))
         return self->h->fail(self, RT_EINPUT, number, 1, "'%c' can't be the key of a colour", key);
-    int status = palette_add(self, &g->colours, key, rgb, (struct span){&key, 1}, number);
+    int status =
+        palette_add(self, &g->colours, key == '1' ? t.s[2] : key, rgb, (struct span){&key, 1}, number);
     if (status == RT_OK)
         palette_name(&g->colours, span_trim(rest).n ? span_trim(rest) : word);
     g->plain = key == '1' ? g->colours.n : g->plain;
@@ -113,8 +115,8 @@ static int read_line(struct g *g, struct span line, struct lines at)
     }
     if (!side && first == '#' && !is_declaration(line))
         return g->self->h->fail(g->self, RT_EINPUT, at.number, 1,
-                                "'%.*s': this engine does rectangles of whole cells only (no #t)", (int)(line.n < 40 ? line.n : 40),
-                                line.s);
+                                "'%.*s': this engine does rectangles of whole cells only (no #t)",
+                                (int)(line.n < 40 ? line.n : 40), line.s);
     if (!side && g->declared && first)
         return read_colour(g, line, at.number);
     g->declared |= !side && is_declaration(line);
@@ -138,11 +140,31 @@ static int read_lines(struct g *g, struct lines lines)
             status = RT_ELIMIT;
     }
     if (status == RT_OK && g->sides < 2)
-        status = g->self->h->fail(g->self, RT_EINPUT, lines.number, 0, "there is no line ':' in front of the %s",
-                                  g->sides ? "columns" : "rows");
+        status = g->self->h->fail(g->self, RT_EINPUT, lines.number, 0,
+                                  "there is no line ':' in front of the %s", g->sides ? "columns" : "rows");
     if (status == RT_OK && !g->declared)
-        status = palette_add(g->self, &g->colours, '#', 0, (struct span){"black", 5}, 0), g->plain = g->colours.n;
+        status = palette_add(g->self, &g->colours, '#', 0, (struct span){"black", 5}, 0),
+        g->plain = g->colours.n;
     return status;
+}
+
+/* Cells that a clue takes: its blocks, and a gap between two of one key. */
+static uint64_t need_of(struct span clue)
+{
+    uint64_t need = 0;
+    int before = -1;
+    while (clue.n) {
+        uint32_t length;
+        size_t digits = span_number(clue, &length);
+        char key = digits < clue.n && is_key(clue.s[digits]) ? clue.s[digits] : 0;
+        if (digits) {
+            need += length + (before == key);
+            before = key;
+        }
+        clue.s += digits ? digits : 1;
+        clue.n -= digits ? digits : 1;
+    }
+    return need;
 }
 
 /* Cells that the longest clue of a side takes. */
@@ -152,13 +174,14 @@ static uint64_t longest(const struct section *side)
     struct span line;
     uint64_t most = 0;
     for (uint32_t i = 0; i < side->all && lines_next(&lines, &line); i++) {
-        uint64_t sum = clue_sum(line);
-        most = sum > most ? sum : most;
+        uint64_t need = need_of(line);
+        most = need > most ? need : most;
     }
     return most;
 }
 
-static int draft_side(struct g *g, struct draft *d, const struct section *side, const char *heading, bool blanks)
+static int draft_side(struct g *g, struct draft *d, const struct section *side, const char *heading,
+                      bool blanks)
 {
     struct lines lines = side->at;
     struct span line;
@@ -182,7 +205,8 @@ static int g_read(struct rt_self *self, const char *bytes, size_t length)
     bool blanks = parted && (longest(rows) > columns->full || longest(columns) > rows->full);
     uint32_t height = blanks ? rows->all : rows->full, width = blanks ? columns->all : columns->full;
     if (parted && !blanks)
-        self->h->log(self, RT_LOG_WARN, "blank lines among the clues are passed over; write empty clues as 0");
+        self->h->log(self, RT_LOG_WARN,
+                     "blank lines among the clues are passed over; write empty clues as 0");
     status = sheet_check_size(self, rows->heading, width, height);
     if (status != RT_OK)
         return status;
@@ -191,7 +215,9 @@ static int g_read(struct rt_self *self, const char *bytes, size_t length)
     status = draft_side(&g, &draft, rows, "rows", blanks);
     if (status == RT_OK)
         status = draft_side(&g, &draft, columns, "columns", blanks);
-    return status == RT_OK ? draft_emit(&draft, (struct rt_puzzle_text){.title = draft_string(&draft, g.title)}) : status;
+    return status == RT_OK
+               ? draft_emit(&draft, (struct rt_puzzle_text){.title = draft_string(&draft, g.title)})
+               : status;
 }
 
 /* The first line must not be taken for a colon, a declaration or a colour. */
@@ -211,12 +237,14 @@ static int g_write(struct rt_self *self, const struct rt_puzzle_text *const *puz
         return status;
     for (uint32_t c = 1; c <= s.ncolours && s.coloured; c++)
         if (s.colour[c].key == ':')
-            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .g file can't have a colour ':'; give it another key");
+            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                                 "a .g file can't have a colour ':'; give it another key");
     write_title(self, puzzles[0]->title);
     if (s.coloured || s.colour[0].rgb != 0xffffff)
         self->h->print(self, "#d\n   0:   #%06X  %s\n", s.colour[0].rgb, s.colour[0].name);
     for (uint32_t c = 1; c <= s.ncolours && s.coloured; c++)
-        self->h->print(self, "   %c:%c  #%06X  %s\n", s.colour[c].key, s.colour[c].key, s.colour[c].rgb, s.colour[c].name);
+        self->h->print(self, "   %c:%c  #%06X  %s\n", s.colour[c].key, s.colour[c].key, s.colour[c].rgb,
+                       s.colour[c].name);
     if (!s.coloured && s.colour[0].rgb != 0xffffff)
         self->h->print(self, "   1:*  #000000  black\n");
     self->h->print(self, ": rows\n");
@@ -237,7 +265,8 @@ static const struct rt_format_class g_class = {
     .probe = g_probe,
     .read = g_read,
     .write = g_write,
-    .quirks = "The first line is the title. A blank line among the clues is an empty clue only if the puzzle does not fit "
+    .quirks = "The first line is the title. A blank line among the clues is an empty clue only if the puzzle "
+              "does not fit "
               "without it, else it is passed over, and told. No triangles, no triddlers",
 };
 

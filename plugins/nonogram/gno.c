@@ -17,8 +17,9 @@
 
 enum part { DESCRIPTION, LICENSE, DIMENSIONS, ROWS, COLUMNS, SOLUTION, WORKING, PARTS };
 
-static const char *const headings[PARTS] = {"[Description]",  "[License]",       "[Dimensions]", "[Row clues]",
-                                            "[Column clues]", "[Solution grid]", "[Working grid]"};
+static const char *const headings[PARTS] = {"[Description]", "[License]",      "[Dimensions]",
+                                            "[Row clues]",   "[Column clues]", "[Solution grid]",
+                                            "[Working grid]"};
 
 /* The full lines of a section, without comments. */
 struct gno {
@@ -80,8 +81,9 @@ static int read_lines(struct gno *g, struct lines lines)
         if (begins_section(line)) {
             part = part_of(span_trim(line));
             if (part < PARTS && g->heading[part])
-                return g->self->h->fail(g->self, RT_EINPUT, lines.number, 1, "a second %s; the first is in line %u",
-                                        headings[part], g->heading[part]);
+                return g->self->h->fail(g->self, RT_EINPUT, lines.number, 1,
+                                        "a second %s; the first is in line %u", headings[part],
+                                        g->heading[part]);
             if (part < PARTS)
                 g->heading[part] = lines.number;
         } else if (part < PARTS && span_trim(line).n) {
@@ -110,9 +112,11 @@ static int read_size(struct gno *g)
     uint32_t line = g->heading[DIMENSIONS];
     if (!line)
         return g->self->h->fail(g->self, RT_EINPUT, 1, 0, "there is no section [Dimensions]");
-    if (d->nlines != 2 || !span_is_number(part_line(d, 0), &g->height) || !span_is_number(part_line(d, 1), &g->width))
-        return g->self->h->fail(g->self, RT_EINPUT, line, 0,
-                                "[Dimensions] must be two lines, the number of rows and the number of columns");
+    if (d->nlines != 2 || !span_is_number(part_line(d, 0), &g->height) ||
+        !span_is_number(part_line(d, 1), &g->width))
+        return g->self->h->fail(
+            g->self, RT_EINPUT, line, 0,
+            "[Dimensions] must be two lines, the number of rows and the number of columns");
     return sheet_check_size(g->self, line, g->width, g->height);
 }
 
@@ -122,8 +126,8 @@ static int draft_clues(struct gno *g, struct draft *d, enum part part, const cha
     struct lines lines = lines_of(from->text, from->length);
     struct span line;
     if (from->nlines != count)
-        return g->self->h->fail(g->self, RT_EINPUT, g->heading[part], 0, "%u clues under %s, but %u %s", from->nlines,
-                                headings[part], count, name);
+        return g->self->h->fail(g->self, RT_EINPUT, g->heading[part], 0, "%u clues under %s, but %u %s",
+                                from->nlines, headings[part], count, name);
     draft_words(d, name, g->heading[part]);
     for (uint32_t i = 0; i < count && lines_next(&lines, &line); i++)
         side_clue(d, line, from->lines[i]);
@@ -147,20 +151,23 @@ static int read_grid(struct gno *g, enum part part, char least, struct grid *gri
             if (is_blank(c))
                 continue;
             if (row >= g->height || n == end)
-                return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0, "%s has more cells than %u x %u",
-                                        headings[part], g->width, g->height);
+                return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0,
+                                        "%s has more cells than %u x %u", headings[part], g->width,
+                                        g->height);
             if (c < least || c > '2')
-                return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0, "%s is no cell; 1 is empty, 2 is filled",
-                                        show_byte(c, shown));
+                return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0,
+                                        "%s is no cell; 1 is empty, 2 is filled", show_byte(c, shown));
             grid->cells[n++] = "?.#"[c - '0'];
         }
         if (n != end)
-            return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0, "row %u of %s has too few cells; the grid is "
-                                    "%u wide", row + 1, headings[part], g->width);
+            return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0,
+                                    "row %u of %s has too few cells; the grid is "
+                                    "%u wide",
+                                    row + 1, headings[part], g->width);
     }
     if (n != grid_cells(grid))
-        return g->self->h->fail(g->self, RT_EINPUT, g->heading[part], 0, "%s has fewer than %u rows", headings[part],
-                                g->height);
+        return g->self->h->fail(g->self, RT_EINPUT, g->heading[part], 0, "%s has fewer than %u rows",
+                                headings[part], g->height);
     return RT_OK;
 }
 
@@ -177,7 +184,8 @@ static int draft_gno(struct gno *g, struct draft *d, const struct grid *solution
     return status == RT_OK ? draft_clues(g, d, COLUMNS, "columns", g->width) : status;
 }
 
-static int read_pictures(struct gno *g, struct draft *d, const struct grid *solution, struct rt_puzzle_text *about)
+static int read_pictures(struct gno *g, struct draft *d, const struct grid *solution,
+                         struct rt_puzzle_text *about)
 {
     struct grid marks;
     int status = solution->cells ? grid_goal(d, solution, g->heading[SOLUTION], about) : RT_OK;
@@ -225,7 +233,10 @@ static void write_grid(struct rt_self *self, const struct sheet *s, const char *
         return;
     self->h->print(self, "%s\n", heading);
     for (size_t i = 0; i < grid_cells(&grid); i++)
-        self->h->print(self, "%c%c", grid.cells[i] == '?' ? '0' : grid.cells[i] == '.' ? '1' : '2',
+        self->h->print(self, "%c%c",
+                       grid.cells[i] == '?'   ? '0'
+                       : grid.cells[i] == '.' ? '1'
+                                              : '2',
                        (i + 1) % s->width ? ' ' : '\n');
 }
 

@@ -34,8 +34,10 @@ static inline char *grid_text(struct rt_self *self, const struct grid *grid)
     return text;
 }
 
-/* The picture of a puzzle that a writer is given, or a draft of its rows; false: `text` is none for this sheet. */
-static inline bool grid_of_text(struct rt_self *self, const struct sheet *s, const char *text, struct grid *grid)
+/* The picture of a puzzle that a writer is given, or a draft of its rows; false: `text` is none for this
+ * sheet. */
+static inline bool grid_of_text(struct rt_self *self, const struct sheet *s, const char *text,
+                                struct grid *grid)
 {
     size_t n = 0;
     if (!text || !grid_make(self, s->width, s->height, grid))
@@ -51,8 +53,8 @@ static inline bool grid_of_text(struct rt_self *self, const struct sheet *s, con
 }
 
 /* Is the complete picture what the clues say?  `line` and `name` ("the goal") tell where it stands. */
-static inline int grid_holds(struct rt_self *self, const struct sheet *s, const struct grid *grid, uint32_t line,
-                             const char *name)
+static inline int grid_holds(struct rt_self *self, const struct sheet *s, const struct grid *grid,
+                             uint32_t line, const char *name)
 {
     size_t n = grid_cells(grid);
     uint8_t *values = self->h->scratch(self, n);
@@ -63,8 +65,9 @@ static inline int grid_holds(struct rt_self *self, const struct sheet *s, const 
     for (size_t i = 0; i < n; i++) {
         int value = sheet_value(s, grid->cells[i]);
         if (value < 0)
-            return self->h->fail(self, RT_EINPUT, line, 0, "%s leaves cell r%zuc%zu open; it must be complete", name,
-                                 i / s->width + 1, i % s->width + 1);
+            return self->h->fail(self, RT_EINPUT, line, 0,
+                                 "%s leaves cell r%zuc%zu open; it must be complete", name, i / s->width + 1,
+                                 i % s->width + 1);
         values[i] = (uint8_t)value;
     }
     if (sheet_holds(s, values, &breach))
@@ -74,7 +77,8 @@ static inline int grid_holds(struct rt_self *self, const struct sheet *s, const 
 }
 
 /* Puts the goal of a puzzle into `about`, once it is known to agree with the draft's clues. */
-static inline int grid_goal(struct draft *d, const struct grid *grid, uint32_t line, struct rt_puzzle_text *about)
+static inline int grid_goal(struct draft *d, const struct grid *grid, uint32_t line,
+                            struct rt_puzzle_text *about)
 {
     struct sheet s;
     int status = draft_sheet(d, &s);
@@ -86,7 +90,8 @@ static inline int grid_goal(struct draft *d, const struct grid *grid, uint32_t l
 }
 
 /* The clue of one line: `n` cells from `at`, `step` apart.  `coloured`: with keys. */
-static inline void grid_clue(struct draft *d, const char *at, uint32_t n, size_t step, bool coloured, uint32_t source)
+static inline void grid_clue(struct draft *d, const char *at, uint32_t n, size_t step, bool coloured,
+                             uint32_t source)
 {
     char word[16];
     bool any = false;
@@ -105,7 +110,8 @@ static inline void grid_clue(struct draft *d, const char *at, uint32_t n, size_t
 }
 
 /* Derives the clues from a complete picture; `line` is where it stands, its rows `rows` lines apart. */
-static inline void grid_clues(struct draft *d, const struct grid *grid, bool coloured, uint32_t line, uint32_t rows)
+static inline void grid_clues(struct draft *d, const struct grid *grid, bool coloured, uint32_t line,
+                              uint32_t rows)
 {
     draft_words(d, "rows", line);
     for (uint32_t r = 0; r < grid->height; r++)

@@ -17,8 +17,9 @@ enum section { OUTSIDE, CLUES, COLOURS };
 
 static enum section section_of(struct span heading)
 {
-    return span_is_nocase(heading, "[clues]") ? CLUES
-           : span_is_nocase(heading, "[colors]") || span_is_nocase(heading, "[colours]") ? COLOURS : OUTSIDE;
+    return span_is_nocase(heading, "[clues]")                                            ? CLUES
+           : span_is_nocase(heading, "[colors]") || span_is_nocase(heading, "[colours]") ? COLOURS
+                                                                                         : OUTSIDE;
 }
 
 /* The key of `key = ...`, and what stands behind it. */
@@ -34,7 +35,9 @@ static bool split(struct span line, struct span *key, struct span *value)
 
 static enum series_part part_of(struct span key)
 {
-    return span_is_nocase(key, "rows") ? SERIES_ROWS : span_is_nocase(key, "columns") ? SERIES_COLUMNS : SERIES_PARTS;
+    return span_is_nocase(key, "rows")      ? SERIES_ROWS
+           : span_is_nocase(key, "columns") ? SERIES_COLUMNS
+                                            : SERIES_PARTS;
 }
 
 static int ini_probe(const char *bytes, size_t length)
@@ -58,7 +61,8 @@ static int ini_probe(const char *bytes, size_t length)
     return !clues ? 0 : (seen & 3) == 3 ? 85 : 60;
 }
 
-static int read_line(struct series *s, struct span line, uint32_t number, enum section *section, enum series_part *part)
+static int read_line(struct series *s, struct span line, uint32_t number, enum section *section,
+                     enum series_part *part)
 {
     struct span t = span_trim(line), key, value;
     bool keyed = split(line, &key, &value);
@@ -96,7 +100,8 @@ static int ini_read(struct rt_self *self, const char *bytes, size_t length)
     return status == RT_OK ? series_emit(&s) : status;
 }
 
-static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from, uint32_t to)
+static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from,
+                       uint32_t to)
 {
     self->h->print(self, "\n%s =\n", key);
     for (uint32_t line = from; line < to; line++) {
@@ -135,7 +140,8 @@ static const struct rt_format_class ini_class = {
     .probe = ini_probe,
     .read = ini_read,
     .write = ini_write,
-    .quirks = "Clues are parted by commas and ends of lines, # and ; begin comments. A length without a colour is black",
+    .quirks = "Clues are parted by commas and ends of lines, # and ; begin comments. A length without a "
+              "colour is black",
 };
 
 static const struct rt_format_class *const formats[] = {&ini_class, NULL};

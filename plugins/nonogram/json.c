@@ -37,9 +37,11 @@ enum key {
 
 /* Spellings, without case, blanks, underscores and hyphens. */
 static const char *const spellings[KEYS][14] = {
-    [ROWS] = {"rows", "row", "rowclues", "rowsclues", "rowhints", "rowshints", "rowrules", "rowconstraints", "rownumbers"},
-    [COLUMNS] = {"columns", "column", "cols", "col", "columnclues", "columnsclues", "colclues", "colsclues", "columnhints",
-                 "colhints", "colrules", "columnconstraints", "colconstraints", "columnnumbers"},
+    [ROWS] = {"rows", "row", "rowclues", "rowsclues", "rowhints", "rowshints", "rowrules", "rowconstraints",
+              "rownumbers"},
+    [COLUMNS] = {"columns", "column", "cols", "col", "columnclues", "columnsclues", "colclues", "colsclues",
+                 "columnhints", "colhints", "colrules", "columnconstraints", "colconstraints",
+                 "columnnumbers"},
     [WIDTH] = {"width", "ncols", "ncolumns"},
     [HEIGHT] = {"height", "nrows"},
     [COLOURS] = {"colors", "colours", "palette"},
@@ -87,10 +89,10 @@ struct puzzle {
     struct draft draft;
 };
 
-static const char *const names[KEYS] = {[ROWS] = "rows",         [COLUMNS] = "columns",     [WIDTH] = "width",
-                                        [HEIGHT] = "height",     [SOLUTION] = "solution",   [MARKS] = "marks",
-                                        [TITLE] = "title",       [AUTHOR] = "author",       [SOURCE] = "source",
-                                        [COPYRIGHT] = "copyright", [LICENSE] = "license",   [DESCRIPTION] = "description"};
+static const char *const names[KEYS] = {
+    [ROWS] = "rows",         [COLUMNS] = "columns",     [WIDTH] = "width",     [HEIGHT] = "height",
+    [SOLUTION] = "solution", [MARKS] = "marks",         [TITLE] = "title",     [AUTHOR] = "author",
+    [SOURCE] = "source",     [COPYRIGHT] = "copyright", [LICENSE] = "license", [DESCRIPTION] = "description"};
 
 #define PUZZLE_FAIL(p, at, ...) ((p)->self->h->fail((p)->self, RT_EINPUT, (at)->line, 0, __VA_ARGS__))
 
@@ -223,7 +225,9 @@ static int add_block(struct clue *c, const struct json *at, struct span number, 
     struct puzzle *p = c->p;
     uint32_t length, colour = 0;
     if (!span_is_number(number, &length))
-        return PUZZLE_FAIL(p, at, number.n && number.s[0] == '-' ? "a block can't be negative" : "'%.*s' is not a block length",
+        return PUZZLE_FAIL(p, at,
+                           number.n && number.s[0] == '-' ? "a block can't be negative"
+                                                          : "'%.*s' is not a block length",
                            (int)(number.n < 40 ? number.n : 40), number.s);
     if (word.n && !(colour = find_colour(p, word, at->line)))
         return PUZZLE_FAIL(p, at, "colour '%.*s' is not declared", (int)(word.n < 40 ? word.n : 40), word.s);
@@ -278,8 +282,9 @@ static int add_pair(struct clue *c, const struct json *v)
 /* Is this list a block with its colour? */
 static bool is_pair(const struct json *v)
 {
-    return v->type == JSON_OBJECT || (v->type == JSON_LIST && v->first && v->first->type == JSON_NUMBER && v->first->next &&
-                                      v->first->next->type == JSON_STRING && !v->first->next->next);
+    return v->type == JSON_OBJECT ||
+           (v->type == JSON_LIST && v->first && v->first->type == JSON_NUMBER && v->first->next &&
+            v->first->next->type == JSON_STRING && !v->first->next->next);
 }
 
 static int add_entry(struct clue *c, const struct json *v)
@@ -290,7 +295,8 @@ static int add_entry(struct clue *c, const struct json *v)
         return add_string(c, v);
     if (is_pair(v))
         return add_pair(c, v);
-    return v->type == JSON_NULL ? RT_OK : PUZZLE_FAIL(c->p, v, "a block is a length, or a length and a colour");
+    return v->type == JSON_NULL ? RT_OK
+                                : PUZZLE_FAIL(c->p, v, "a block is a length, or a length and a colour");
 }
 
 static int draft_clue(struct puzzle *p, struct draft *d, const struct json *v)
@@ -332,7 +338,8 @@ static int check_size(struct puzzle *p, enum key key, uint32_t is)
     uint32_t said;
     if (!v || v->type != JSON_NUMBER || !span_is_number(v->text, &said) || said == is)
         return RT_OK;
-    return PUZZLE_FAIL(p, v, "the %s is %u, but there are %u %s", names[key], said, is, key == WIDTH ? "columns" : "rows");
+    return PUZZLE_FAIL(p, v, "the %s is %u, but there are %u %s", names[key], said, is,
+                       key == WIDTH ? "columns" : "rows");
 }
 
 static char sign_key(struct puzzle *p, char sign, bool marks)
@@ -356,7 +363,9 @@ static char cell_key(struct puzzle *p, const struct json *v, bool marks)
         return palette_plain(&p->colours) ? '#' : 0;
     if (v->type == JSON_NUMBER)
         return !span_is_number(v->text, &number) || (number > p->colours.n && number > 1) ? 0
-               : !number ? '.' : palette_plain(&p->colours) ? '#' : p->colours.colour[number].key;
+               : !number                                                                  ? '.'
+               : palette_plain(&p->colours)                                               ? '#'
+                                            : p->colours.colour[number].key;
     uint32_t c = v->type == JSON_STRING ? find_colour(p, v->text, v->line) : 0;
     if (v->type == JSON_STRING && v->text.n == 1 && !c)
         return sign_key(p, v->text.s[0], marks);
@@ -368,18 +377,21 @@ static uint32_t row_length(const struct json *row)
     return row->type == JSON_LIST ? length_of(row) : (uint32_t)row->text.n;
 }
 
-static int read_row(struct puzzle *p, const struct json *row, enum key key, uint32_t number, uint32_t width, char *to)
+static int read_row(struct puzzle *p, const struct json *row, enum key key, uint32_t number, uint32_t width,
+                    char *to)
 {
     if (row->type != JSON_LIST && row->type != JSON_STRING)
         return PUZZLE_FAIL(p, row, "row %u of the %s must be a list or a string", number, names[key]);
     if (row_length(row) != width)
-        return PUZZLE_FAIL(p, row, "row %u of the %s has %u cells, but the grid is %u wide", number, names[key],
-                           row_length(row), width);
+        return PUZZLE_FAIL(p, row, "row %u of the %s has %u cells, but the grid is %u wide", number,
+                           names[key], row_length(row), width);
     const struct json *cell = row->first;
     for (uint32_t i = 0; i < width; i++) {
-        to[i] = row->type == JSON_LIST ? cell_key(p, cell, key == MARKS) : sign_key(p, row->text.s[i], key == MARKS);
+        to[i] = row->type == JSON_LIST ? cell_key(p, cell, key == MARKS)
+                                       : sign_key(p, row->text.s[i], key == MARKS);
         if (!to[i])
-            return PUZZLE_FAIL(p, row, "cell %u in row %u of the %s is no colour of the puzzle", i + 1, number, names[key]);
+            return PUZZLE_FAIL(p, row, "cell %u in row %u of the %s is no colour of the puzzle", i + 1,
+                               number, names[key]);
         cell = row->type == JSON_LIST ? cell->next : NULL;
     }
     return RT_OK;
@@ -389,7 +401,8 @@ static int read_grid(struct puzzle *p, enum key key, uint32_t width, uint32_t he
 {
     const struct json *rows = p->value[key];
     if (length_of(rows) != height)
-        return PUZZLE_FAIL(p, rows, "the %s has %u rows, but the grid is %u high", names[key], length_of(rows), height);
+        return PUZZLE_FAIL(p, rows, "the %s has %u rows, but the grid is %u high", names[key],
+                           length_of(rows), height);
     if (!grid_make(p->self, width, height, grid))
         return RT_ENOMEM;
     uint32_t number = 0;
@@ -409,8 +422,9 @@ static int check_lists(struct puzzle *p)
     for (int i = 0; i < 4; i++) {
         const struct json *v = p->value[lists[i]];
         if (v && (v->type != JSON_LIST || !v->first))
-            return PUZZLE_FAIL(p, v, "\"%.*s\" must be a list, with an entry for every %s", (int)(v->key.n < 40 ? v->key.n : 40),
-                               v->key.s, lists[i] == COLUMNS ? "column" : "row");
+            return PUZZLE_FAIL(p, v, "\"%.*s\" must be a list, with an entry for every %s",
+                               (int)(v->key.n < 40 ? v->key.n : 40), v->key.s,
+                               lists[i] == COLUMNS ? "column" : "row");
     }
     for (enum key key = ROWS; key <= COLUMNS; key++)
         if (!p->value[key] && (p->value[!key] || !p->value[SOLUTION]))
@@ -448,7 +462,8 @@ static int read_clues(struct puzzle *p, uint32_t width, uint32_t height, struct 
 
 static int read_puzzle(struct rt_self *self, const struct json *object)
 {
-    struct puzzle p = {.self = self, .object = object, .colours = palette_new(), .draft = {.self = self, .reworded = true}};
+    struct puzzle p = {
+        .self = self, .object = object, .colours = palette_new(), .draft = {.self = self, .reworded = true}};
     if (object->type != JSON_OBJECT)
         return PUZZLE_FAIL(&p, object, "a puzzle is an object with \"rows\" and \"columns\"");
     sort(&p, object, 0);
@@ -463,10 +478,14 @@ static int read_puzzle(struct rt_self *self, const struct json *object)
     if (!p.colours.n)
         palette_add(self, &p.colours, '#', 0, (struct span){"black", 5}, object->line);
     const struct json *rows = p.value[ROWS] ? p.value[ROWS] : p.value[SOLUTION];
-    uint32_t height = length_of(rows), width = p.value[COLUMNS] ? length_of(p.value[COLUMNS]) : row_length(rows->first);
-    struct rt_puzzle_text about = {
-        .title = string_of(&p, TITLE),         .author = string_of(&p, AUTHOR),   .source = string_of(&p, SOURCE),
-        .copyright = string_of(&p, COPYRIGHT), .license = string_of(&p, LICENSE), .description = string_of(&p, DESCRIPTION)};
+    uint32_t height = length_of(rows),
+             width = p.value[COLUMNS] ? length_of(p.value[COLUMNS]) : row_length(rows->first);
+    struct rt_puzzle_text about = {.title = string_of(&p, TITLE),
+                                   .author = string_of(&p, AUTHOR),
+                                   .source = string_of(&p, SOURCE),
+                                   .copyright = string_of(&p, COPYRIGHT),
+                                   .license = string_of(&p, LICENSE),
+                                   .description = string_of(&p, DESCRIPTION)};
     status = sheet_check_size(self, rows->line, width, height);
     if (status == RT_OK)
         status = check_size(&p, WIDTH, width);
@@ -483,7 +502,8 @@ static int json_format_read(struct rt_self *self, const char *bytes, size_t leng
 {
     struct json *value;
     if (length > LARGEST)
-        return self->h->fail(self, RT_EINPUT, 1, 0, "more than %d MiB of JSON; that is no puzzle", LARGEST >> 20);
+        return self->h->fail(self, RT_EINPUT, 1, 0, "more than %d MiB of JSON; that is no puzzle",
+                             LARGEST >> 20);
     int status = json_read(self, bytes, length, &value);
     if (status != RT_OK)
         return status;
@@ -518,18 +538,21 @@ static void write_colours(struct rt_self *self, const struct sheet *s)
         return;
     self->h->print(self, " \"colors\": [");
     if (empty->rgb != 0xffffff)
-        self->h->print(self, "{\"key\": \".\", \"rgb\": \"#%06x\"}%s", empty->rgb, s->coloured ? ",\n            " : "");
+        self->h->print(self, "{\"key\": \".\", \"rgb\": \"#%06x\"}%s", empty->rgb,
+                       s->coloured ? ",\n            " : "");
     for (uint32_t c = 1; s->coloured && c <= s->ncolours; c++) {
         const struct colour *colour = &s->colour[c];
         self->h->print(self, "{\"key\": \"%c\", \"name\": \"", colour->key);
         for (const char *n = colour->name; *n; n++)
             self->h->print(self, *n == '"' || *n == '\\' ? "\\%c" : "%c", *n);
-        self->h->print(self, "\", \"rgb\": \"#%06x\"}%s", colour->rgb, c < s->ncolours ? ",\n            " : "");
+        self->h->print(self, "\", \"rgb\": \"#%06x\"}%s", colour->rgb,
+                       c < s->ncolours ? ",\n            " : "");
     }
     self->h->print(self, "],\n");
 }
 
-static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from, uint32_t to)
+static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from,
+                       uint32_t to)
 {
     self->h->print(self, " \"%s\": [", key);
     for (uint32_t line = from; line < to; line++) {
@@ -569,7 +592,8 @@ static int write_puzzle(struct rt_self *self, const struct rt_puzzle_text *puzzl
         return status;
     for (uint32_t c = 1; s.coloured && c <= s.ncolours; c++)
         if (strchr("_0-", s.colour[c].key))
-            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "'%c' is an empty cell in JSON; give the colour another key",
+            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                                 "'%c' is an empty cell in JSON; give the colour another key",
                                  s.colour[c].key);
     self->h->print(self, "{\n");
     write_string(self, "title", puzzle->title);
@@ -588,7 +612,8 @@ static int write_puzzle(struct rt_self *self, const struct rt_puzzle_text *puzzl
     return self->h->print(self, "\n}");
 }
 
-static int json_format_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+static int json_format_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles,
+                             uint32_t count)
 {
     int status = RT_OK;
     self->h->print(self, count > 1 ? "[" : "");
@@ -611,7 +636,8 @@ static const struct rt_format_class json_class = {
     .probe = json_probe,
     .read = json_format_read,
     .write = json_format_write,
-    .quirks = "Also rowClues, col_hints and the like; clues as lists, strings or numbers; a clue may be filled up with 0. One "
+    .quirks = "Also rowClues, col_hints and the like; clues as lists, strings or numbers; a clue may be "
+              "filled up with 0. One "
               "puzzle, or a list of them",
 };
 

@@ -26,7 +26,8 @@ struct json_reader {
 };
 
 #define JSON_FAIL(r, ...)                                                                                    \
-    ((r)->self->h->fail((r)->self, RT_EINPUT, (r)->line, (uint32_t)((r)->at - (r)->line_begin) + 1, __VA_ARGS__))
+    ((r)->self->h->fail((r)->self, RT_EINPUT, (r)->line, (uint32_t)((r)->at - (r)->line_begin) + 1,          \
+                        __VA_ARGS__))
 
 static inline void json_skip(struct json_reader *r)
 {
@@ -67,8 +68,9 @@ static inline int json_word(struct json_reader *r, struct json *v)
 {
     static const char *const words[] = {[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
     struct span word = {r->at, 0};
-    while (r->at + word.n < r->end && (is_digit(word.s[word.n]) || (word.s[word.n] && strchr("+-.eE", word.s[word.n])) ||
-                                       (word.s[word.n] >= 'a' && word.s[word.n] <= 'z')))
+    while (r->at + word.n < r->end &&
+           (is_digit(word.s[word.n]) || (word.s[word.n] && strchr("+-.eE", word.s[word.n])) ||
+            (word.s[word.n] >= 'a' && word.s[word.n] <= 'z')))
         word.n++;
     v->type = JSON_NUMBER;
     v->text = word;
@@ -105,7 +107,8 @@ static inline int json_entries(struct json_reader *r, struct json *parent, int d
         if (json_take(r, close))
             return RT_OK;
         if (!json_take(r, ','))
-            return JSON_FAIL(r, "expected a comma or '%c'; the one that is open began in line %u", close, parent->line);
+            return JSON_FAIL(r, "expected a comma or '%c'; the one that is open began in line %u", close,
+                             parent->line);
     }
 }
 
@@ -152,7 +155,9 @@ static inline uint32_t json_hex4(struct span t)
     uint32_t value = 0;
     for (size_t i = 0; i < 4 && i < t.n; i++) {
         char low = (char)(t.s[i] | 0x20);
-        value = value * 16 + (uint32_t)(is_digit(t.s[i]) ? t.s[i] - '0' : low >= 'a' && low <= 'f' ? low - 'a' + 10 : 0);
+        value = value * 16 + (uint32_t)(is_digit(t.s[i])           ? t.s[i] - '0'
+                                        : low >= 'a' && low <= 'f' ? low - 'a' + 10
+                                                                   : 0);
     }
     return value;
 }

@@ -58,7 +58,8 @@ static int mk_read(struct rt_self *self, const char *bytes, size_t length)
                              "a .mk file begins with two numbers, height and width");
     uint32_t head = lines.number;
     uint32_t height = is_turned(&mk) ? mk.second : mk.first, width = is_turned(&mk) ? mk.first : mk.second;
-    struct side side[2] = {{.name = "rows", .size = "height"}, {.name = "columns", .size = "width"}};
+    struct side side[2] = {{.name = "rows", .size = "height", .is_end = is_hash},
+                           {.name = "columns", .size = "width", .is_end = is_hash}};
     struct draft draft = {.self = self};
     int status = sheet_check_size(self, head, width, height);
     if (status == RT_OK && !mk.hash)
@@ -78,7 +79,8 @@ static int mk_read(struct rt_self *self, const char *bytes, size_t length)
     if (status != RT_OK)
         return status;
     if (is_turned(&mk))
-        self->h->log(self, RT_LOG_WARN, "line %u: the width stands before the height here; the '#' shows it", head);
+        self->h->log(self, RT_LOG_WARN, "line %u: the width stands before the height here; the '#' shows it",
+                     head);
     draft_head(&draft, width, height, head);
     side_draft(&draft, &side[0], height);
     side_draft(&draft, &side[1], width);
@@ -109,7 +111,8 @@ static const struct rt_format_class mk_class = {
     .probe = mk_probe,
     .read = mk_read,
     .write = mk_write,
-    .quirks = "Height first; width first is accepted where the # shows it, and told. A blank line is an empty clue where "
+    .quirks = "Height first; width first is accepted where the # shows it, and told. A blank line is an "
+              "empty clue where "
               "one is missing",
 };
 

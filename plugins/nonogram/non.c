@@ -37,8 +37,9 @@ enum word {
     WORDS
 };
 
-static const char *const words[WORDS] = {"width", "height",    "rows",      "columns", "goal",        "saved",  "title",
-                                         "by",    "catalogue", "copyright", "license", "description", "colour", "color"};
+static const char *const words[WORDS] = {"width",   "height",      "rows",   "columns",   "goal",
+                                         "saved",   "title",       "by",     "catalogue", "copyright",
+                                         "license", "description", "colour", "color"};
 
 enum { QUOTED = DESCRIPTION - TITLE + 1 };
 
@@ -76,6 +77,11 @@ static bool is_divider(struct span line)
 {
     line = span_trim(line);
     return line.n >= 4 && !memcmp(line.s, "====", 4);
+}
+
+static bool is_end(struct span line)
+{
+    return word_of(line) < WORDS || is_divider(line);
 }
 
 /* Clues need more than their heading: other formats have lines such as `rows = ...`. */
@@ -178,7 +184,8 @@ static int read_signs(struct non *non, struct span rest, const char *name, struc
     add_signs(signs, rest);
     bool spread = !signs->n;
     struct lines ahead = non->lines;
-    while (spread && signs->n < cells && lines_next(&ahead, &rest) && span_trim(rest).n && !is_divider(rest)) {
+    while (spread && signs->n < cells && lines_next(&ahead, &rest) && span_trim(rest).n &&
+           !is_divider(rest)) {
         add_signs(signs, rest);
         non->lines = ahead;
     }
@@ -229,8 +236,10 @@ static int read_lines(struct non *non, bool bundle)
         if (is_divider(non->line) && bundle)
             break;
         if (is_divider(non->line))
-            return NON_FAIL(non, 1, "'====' begins a second puzzle, and a .non file holds one; name the file .nonpack, or "
-                                    "say --format nonogram.nonpack");
+            return NON_FAIL(
+                non, 1,
+                "'====' begins a second puzzle, and a .non file holds one; name the file .nonpack, or "
+                "say --format nonogram.nonpack");
         int status = span_trim(non->line).n ? read_line(non) : RT_OK;
         if (status == RT_OK && non->self->h->tick(non->self, 1))
             status = RT_ELIMIT;
@@ -375,19 +384,20 @@ static char sign_key(const struct palette *colours, char sign, bool marks)
     return palette_plain(colours) && colour ? '#' : colours->colour[colour].key * (colour > 0);
 }
 
-static int read_grid(struct non *non, const struct signs *signs, const char *name, uint32_t line, struct grid *grid)
+static int read_grid(struct non *non, const struct signs *signs, const char *name, uint32_t line,
+                     struct grid *grid)
 {
     struct rt_self *self = non->self;
     char shown[8];
     if (!grid_make(self, non->width, non->height, grid))
         return RT_ENOMEM;
     if (signs->n != grid_cells(grid))
-        return self->h->fail(self, RT_EINPUT, line, 0, "the %s has %zu cells, but the grid has %zu", name, signs->n,
-                             grid_cells(grid));
+        return self->h->fail(self, RT_EINPUT, line, 0, "the %s has %zu cells, but the grid has %zu", name,
+                             signs->n, grid_cells(grid));
     for (size_t i = 0; i < signs->n; i++)
         if (!(grid->cells[i] = sign_key(&non->colours, signs->s[i], *name == 's')))
-            return self->h->fail(self, RT_EINPUT, line, 0, "cell %zu of the %s is %s, which is no colour", i + 1, name,
-                                 show_byte(signs->s[i], shown));
+            return self->h->fail(self, RT_EINPUT, line, 0, "cell %zu of the %s is %s, which is no colour",
+                                 i + 1, name, show_byte(signs->s[i], shown));
     return RT_OK;
 }
 
@@ -414,7 +424,8 @@ static int read_puzzle(struct rt_self *self, struct lines *lines, bool bundle)
     struct non non = {.self = self,
                       .lines = *lines,
                       .colours = palette_new(),
-                      .side = {{.name = "rows", .size = "height"}, {.name = "columns", .size = "width"}}};
+                      .side = {{.name = "rows", .size = "height", .is_end = is_end},
+                               {.name = "columns", .size = "width", .is_end = is_end}}};
     struct draft draft = {.self = self};
     struct rt_puzzle_text about = {0};
     int status = read_lines(&non, bundle);
@@ -537,7 +548,8 @@ static const struct rt_format_class non_class = {
     .probe = non_probe,
     .read = non_read,
     .write = non_write,
-    .quirks = "A blank line is an empty clue where one is missing. Colours may be letters or words; undeclared ones are "
+    .quirks = "A blank line is an empty clue where one is missing. Colours may be letters or words; "
+              "undeclared ones are "
               "chosen if none is declared. Unknown keywords are passed over",
 };
 

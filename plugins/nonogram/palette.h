@@ -268,17 +268,17 @@ static inline char palette_key(const struct palette *p, char wish, struct span n
     return *key;
 }
 
-/* One colour more, `word` in clues and, until told otherwise, by name; a word of more than 31 bytes is cut.  RT_OK or
- * a fault at `line`. */
-static inline int palette_add(struct rt_self *self, struct palette *p, char wish, uint32_t rgb, struct span word,
-                              uint32_t line)
+/* One colour more, `word` in clues and, if it is more than a letter, by name; a word of more than 31 bytes is
+ * cut.  RT_OK or a fault at `line`. */
+static inline int palette_add(struct rt_self *self, struct palette *p, char wish, uint32_t rgb,
+                              struct span word, uint32_t line)
 {
     if (p->n == SHEET_COLOURS)
-        return self->h->fail(self, RT_EINPUT, line, 0, "more than %d colours; this engine takes %d", SHEET_COLOURS,
-                             SHEET_COLOURS);
-    struct colour colour = {.rgb = rgb, .key = palette_key(p, wish, word)};
-    sheet_name(&colour, word);
-    p->colour[++p->n] = colour;
+        return self->h->fail(self, RT_EINPUT, line, 0, "more than %d colours; this engine takes %d",
+                             SHEET_COLOURS, SHEET_COLOURS);
+    p->colour[++p->n] = (struct colour){.rgb = rgb, .key = palette_key(p, wish, word)};
+    if (word.n > 1)
+        sheet_name(&p->colour[p->n], word);
     p->line[p->n] = line;
     memcpy(p->word[p->n], word.s, word.n < sizeof *p->word ? word.n : sizeof *p->word - 1);
     return RT_OK;
@@ -287,7 +287,7 @@ static inline int palette_add(struct rt_self *self, struct palette *p, char wish
 /* A name for people, of the colour added last. */
 static inline void palette_name(struct palette *p, struct span name)
 {
-    if (name.n)
+    if (name.n > 1)
         sheet_name(&p->colour[p->n], name);
 }
 
@@ -303,23 +303,25 @@ static inline void palette_draft(const struct palette *p, struct draft *d)
     char line[64];
     for (uint32_t c = p->colour[0].rgb == 0xffffff; c <= p->n && (!c || !palette_plain(p)); c++) {
         const struct colour *colour = &p->colour[c];
-        int n = snprintf(line, sizeof line, "colour %c #%06x %s", colour->key, colour->rgb, colour->name);
+        int n = snprintf(line, sizeof line, "colour %c #%06x%s%s", colour->key, colour->rgb,
+                         *colour->name ? " " : "", colour->name);
         draft_line(d, (struct span){line, (size_t)n}, p->line[c]);
     }
 }
 
 /* A block of a clue, `first` or behind another one. */
-static inline void palette_block(const struct palette *p, struct draft *d, uint32_t length, uint32_t colour, bool first)
+static inline void palette_block(const struct palette *p, struct draft *d, uint32_t length, uint32_t colour,
+                                 bool first)
 {
     char word[16];
     int n = snprintf(word, sizeof word, palette_plain(p) ? " %u" : " %u%c", length, p->colour[colour].key);
     draft_add(d, (struct span){word + first, (size_t)(n - first)});
 }
 
-/* A clue whose blocks are a length and a colour's word, `2g 1r 2`, parted by blanks or commas.  A length alone is of
- * `plain`, 0: such a length is a mistake. */
-static inline int palette_clue(const struct palette *p, struct draft *d, struct span clue, uint32_t plain, uint32_t line,
-                               const char *begin)
+/* A clue whose blocks are a length and a colour's word, `2g 1r 2`, parted by blanks or commas.  A length
+ * alone is of `plain`, 0: such a length is a mistake. */
+static inline int palette_clue(const struct palette *p, struct draft *d, struct span clue, uint32_t plain,
+                               uint32_t line, const char *begin)
 {
     struct rt_self *self = d->self;
     bool first = true;

@@ -65,8 +65,8 @@ static int read_plain(struct pbm *p, struct grid *grid)
         if (p->at == p->end)
             return too_short(p, i, grid);
         if (*p->at != '0' && *p->at != '1')
-            return p->self->h->fail(p->self, RT_EINPUT, line_of(p), 0, "%s is no cell; 0 is white, 1 is black",
-                                    show_byte(*p->at, shown));
+            return p->self->h->fail(p->self, RT_EINPUT, line_of(p), 0,
+                                    "%s is no cell; 0 is white, 1 is black", show_byte(*p->at, shown));
         grid->cells[i] = *p->at == '1' ? '#' : '.';
     }
     return RT_OK;
@@ -94,8 +94,10 @@ static int read_picture(struct pbm *p)
     struct rt_puzzle_text about = {0};
     struct grid grid;
     if (p->end - p->at < 3 || p->at[0] != 'P' || (p->at[1] != '1' && p->at[1] != '4'))
-        return self->h->fail(self, RT_EINPUT, line, 1, "a .pbm file begins with P1 or P4, not '%.*s'; other kinds of "
-                             "netpbm pictures must be converted first", (int)(p->end - p->at < 2 ? p->end - p->at : 2), p->at);
+        return self->h->fail(self, RT_EINPUT, line, 1,
+                             "a .pbm file begins with P1 or P4, not '%.*s'; other kinds of "
+                             "netpbm pictures must be converted first",
+                             (int)(p->end - p->at < 2 ? p->end - p->at : 2), p->at);
     bool raw = p->at[1] == '4';
     p->at += 2;
     int status = read_number(p, "width", &width);
@@ -135,14 +137,16 @@ static int pbm_write(struct rt_self *self, const struct rt_puzzle_text *const *p
     struct sheet s;
     struct grid grid;
     if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .pbm file of this kind holds one picture, not %u", count);
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a .pbm file of this kind holds one picture, not %u", count);
     int status = sheet_of_text(self, puzzles[0], &s);
     if (status != RT_OK)
         return status;
     if (s.coloured)
         return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a .pbm file has no colours; nonogram.png has");
     if (!grid_of_text(self, &s, puzzles[0]->solution, &grid))
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a picture needs a solution, and this puzzle comes without");
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a picture needs a solution, and this puzzle comes without");
     self->h->print(self, "P1\n%u %u\n", s.width, s.height);
     for (size_t i = 0; i < grid_cells(&grid); i++)
         self->h->print(self, "%c%s", grid.cells[i] == '.' ? '0' : '1', (i + 1) % s.width ? "" : "\n");

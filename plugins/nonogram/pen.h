@@ -4,7 +4,8 @@
 
 #include "sheet.h"
 
-/* A line of lengths with `gap` between them, 0 for an empty clue; with the keys of their colours if there are any. */
+/* A line of lengths with `gap` between them, 0 for an empty clue; with the keys of their colours if there are
+ * any. */
 static inline void pen_clue(struct rt_self *self, const struct sheet *s, uint32_t line, const char *gap)
 {
     if (!sheet_blocks(s, line))
@@ -16,7 +17,8 @@ static inline void pen_clue(struct rt_self *self, const struct sheet *s, uint32_
     }
 }
 
-static inline void pen_clues(struct rt_self *self, const struct sheet *s, uint32_t from, uint32_t to, const char *gap)
+static inline void pen_clues(struct rt_self *self, const struct sheet *s, uint32_t from, uint32_t to,
+                             const char *gap)
 {
     for (uint32_t line = from; line < to; line++) {
         pen_clue(self, s, line, gap);
@@ -29,7 +31,8 @@ static inline int pen_plain(struct rt_self *self, const struct rt_puzzle_text *c
                             const char *format, struct sheet *s)
 {
     if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a %s file holds one puzzle, not %u", format, count);
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a %s file holds one puzzle, not %u", format,
+                             count);
     int status = sheet_of_text(self, puzzles[0], s);
     if (status == RT_OK && s->coloured)
         status = self->h->fail(self, RT_EUNSUPPORTED, 0, 0,

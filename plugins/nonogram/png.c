@@ -12,7 +12,8 @@ static int png_probe(const char *bytes, size_t length)
 }
 
 /* Decodes into red, green, blue and opacity, a byte each; *pixels in scratch memory. */
-static int decode(struct rt_self *self, const char *bytes, size_t length, png_image *image, unsigned char **pixels)
+static int decode(struct rt_self *self, const char *bytes, size_t length, png_image *image,
+                  unsigned char **pixels)
 {
     if (!png_image_begin_read_from_memory(image, bytes, length))
         return self->h->fail(self, RT_EINPUT, 0, 0, "this is no PNG that can be read: %s", image->message);
@@ -27,7 +28,8 @@ static int decode(struct rt_self *self, const char *bytes, size_t length, png_im
 }
 
 /* The colours in the order in which they come, and the cells as keys. */
-static int read_cells(struct rt_self *self, const unsigned char *pixels, struct grid *grid, struct palette *colours)
+static int read_cells(struct rt_self *self, const unsigned char *pixels, struct grid *grid,
+                      struct palette *colours)
 {
     char name[8];
     for (size_t i = 0; i < grid_cells(grid); i++) {
@@ -39,9 +41,10 @@ static int read_cells(struct rt_self *self, const unsigned char *pixels, struct 
         if (!empty && c > colours->n) {
             snprintf(name, sizeof name, "#%06x", rgb);
             if (colours->n == SHEET_COLOURS)
-                return self->h->fail(self, RT_EINPUT, 0, 0,
-                                     "the picture has more than %d colours; reduce them first, and make a cell a pixel",
-                                     SHEET_COLOURS);
+                return self->h->fail(
+                    self, RT_EINPUT, 0, 0,
+                    "the picture has more than %d colours; reduce them first, and make a cell a pixel",
+                    SHEET_COLOURS);
             palette_add(self, colours, rgb ? 0 : '#', rgb, (struct span){name, 7}, 0);
         }
         grid->cells[i] = empty ? '.' : colours->colour[c].key;
@@ -69,7 +72,8 @@ static int png_read(struct rt_self *self, const char *bytes, size_t length)
     for (size_t i = 0; plain && i < grid_cells(&grid); i++)
         grid.cells[i] = grid.cells[i] == '.' ? '.' : '#';
     if (!memchr(grid.cells, '.', grid_cells(&grid)))
-        self->h->log(self, RT_LOG_WARN, "the picture has no white cell: white would be empty, everything else is filled");
+        self->h->log(self, RT_LOG_WARN,
+                     "the picture has no white cell: white would be empty, everything else is filled");
     draft_head(&draft, grid.width, grid.height, 0);
     palette_draft(&colours, &draft);
     grid_clues(&draft, &grid, !plain, 0, 0);
@@ -104,15 +108,18 @@ static int png_write(struct rt_self *self, const struct rt_puzzle_text *const *p
     if (status != RT_OK)
         return status;
     if (!grid_of_text(self, &s, puzzles[0]->solution, &grid))
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a picture needs a solution, and this puzzle comes without");
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a picture needs a solution, and this puzzle comes without");
     image.width = s.width;
     image.height = s.height;
     unsigned char *pixels = self->h->scratch(self, PNG_IMAGE_SIZE(image)), *bytes;
     if (!pixels)
         return RT_ENOMEM;
     if (!paint(&s, &grid, pixels))
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "in a picture white is empty, but this puzzle has a white colour");
-    if (!png_image_write_get_memory_size(image, size, 0, pixels, 0, NULL) || !(bytes = self->h->scratch(self, size)))
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "in a picture white is empty, but this puzzle has a white colour");
+    if (!png_image_write_get_memory_size(image, size, 0, pixels, 0, NULL) ||
+        !(bytes = self->h->scratch(self, size)))
         return RT_ENOMEM;
     if (!png_image_write_to_memory(&image, bytes, &size, 0, pixels, 0, NULL))
         return self->h->fail(self, RT_ERROR, 0, 0, "libpng could not write the picture: %s", image.message);
@@ -132,7 +139,8 @@ static const struct rt_format_class png_class = {
     .probe = png_probe,
     .read = png_read,
     .write = png_write,
-    .quirks = "White and transparent pixels are empty; up to 63 other colours. Holds the solution, so only puzzles that "
+    .quirks = "White and transparent pixels are empty; up to 63 other colours. Holds the solution, so only "
+              "puzzles that "
               "come with theirs can be written",
 };
 

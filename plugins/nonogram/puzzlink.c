@@ -146,7 +146,8 @@ static int read_places(struct margin *m, struct span rest)
     return RT_OK;
 }
 
-/* The clue of a line of the margin: its numbers, farthest from the board first; a lonely 0 is an empty clue. */
+/* The clue of a line of the margin: its numbers, farthest from the board first; a lonely 0 is an empty clue.
+ */
 static void draft_clue(const struct margin *m, struct draft *d, const uint16_t *place, uint32_t deep)
 {
     char word[16];
@@ -198,9 +199,12 @@ static int read_sign(struct margin *m, struct grid *grid, struct span sign, uint
     uint32_t high = m->deep[1], wide = m->deep[0], value;
     if (row >= high && column >= wide) {
         grid->cells[(size_t)(row - high) * m->width + column - wide] = span_is(sign, "#")   ? '#'
-                                                                       : span_is(sign, "+") ? '.' : '?';
+                                                                       : span_is(sign, "+") ? '.'
+                                                                                            : '?';
         return span_is(sign, "#") || span_is(sign, "+") || span_is(sign, ".")
-                   ? RT_OK : FAIL(m, "'%.*s' is no cell; expected '#', '+' or '.'", (int)(sign.n < 20 ? sign.n : 20), sign.s);
+                   ? RT_OK
+                   : FAIL(m, "'%.*s' is no cell; expected '#', '+' or '.'", (int)(sign.n < 20 ? sign.n : 20),
+                          sign.s);
     }
     if (span_is(sign, "."))
         return RT_OK;
@@ -214,12 +218,20 @@ static int read_sign(struct margin *m, struct grid *grid, struct span sign, uint
     return RT_OK;
 }
 
+static uint32_t count_ends(const char *from, const char *to)
+{
+    uint32_t n = 0;
+    for (; from < to; from++)
+        n += *from == '\n';
+    return n;
+}
+
+/* `m->number` is the line where `rest` begins. */
 static int read_board(struct margin *m, struct span rest, struct grid *grid)
 {
     uint32_t rows = m->deep[1] + m->height, columns = m->deep[0] + m->width;
     for (uint32_t r = 0; r < rows; r++) {
-        uint32_t line = m->number;
-        bool ends = rest.n && memchr(rest.s, '/', rest.n) == NULL;
+        const char *begin = rest.s;
         struct span part = segment(&rest);
         for (uint32_t c = 0; c <= columns; c++) {
             struct span sign = span_word(&part);
@@ -229,7 +241,7 @@ static int read_board(struct margin *m, struct span rest, struct grid *grid)
             if (status != RT_OK)
                 return status;
         }
-        m->number = line + ends;
+        m->number += count_ends(begin, rest.s);
         if (m->self->h->tick(m->self, columns))
             return RT_ELIMIT;
     }
@@ -241,7 +253,8 @@ static int read_file(struct rt_self *self, struct span rest, uint32_t number)
 {
     struct margin m = {.self = self, .number = number};
     struct rt_puzzle_text about = {0};
-    struct grid grid;
+    struct grid grid = {0};
+    const char *begin = rest.s;
     segment(&rest);
     struct span type = segment(&rest);
     if (!is_ours(type))
@@ -250,6 +263,7 @@ static int read_file(struct rt_self *self, struct span rest, uint32_t number)
     int status = read_size(&m, height, segment(&rest), "rows and columns");
     if (status == RT_OK && !grid_make(self, m.width, m.height, &grid))
         status = RT_ENOMEM;
+    m.number += count_ends(begin, rest.s);
     if (status == RT_OK)
         status = read_board(&m, rest, &grid);
     if (status != RT_OK)
@@ -282,8 +296,15 @@ static void write_place(struct rt_self *self, uint32_t *skipped, uint32_t value)
         n = *skipped < 20 ? *skipped : 20;
         self->h->print(self, "%c", 'f' + (int)n);
     }
-    self->h->print(self, value < 16 ? "%x" : value < 256 ? "-%02x" : value < 4096 ? "+%03x" : value < 8192 ? "=%03x" : "%%%03x",
-                   value < 4096 ? value : value < 8192 ? value - 4096 : value - 8192);
+    self->h->print(self,
+                   value < 16     ? "%x"
+                   : value < 256  ? "-%02x"
+                   : value < 4096 ? "+%03x"
+                   : value < 8192 ? "=%03x"
+                                  : "%%%03x",
+                   value < 4096   ? value
+                   : value < 8192 ? value - 4096
+                                  : value - 8192);
 }
 
 static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzzle)
@@ -297,7 +318,8 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
         return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "an address of puzz.link has no colours");
     for (uint32_t j = 0; j < s.first[s.nlines]; j++)
         if (s.block[j].length > 8192 + 4095)
-            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a block of %u is too long for an address", s.block[j].length);
+            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a block of %u is too long for an address",
+                                 s.block[j].length);
     self->h->print(self, "https://puzz.link/p?nonogram/%u/%u/", s.width, s.height);
     for (uint32_t i = 0; i < s.nlines; i++) {
         uint32_t line = i < s.width ? s.height + i : i - s.width, k = sheet_blocks(&s, line);

@@ -58,7 +58,8 @@ static int read_block(struct pzl *p, struct draft *d, struct span *rest, bool fi
     char name[8];
     for (int i = -1; i < 3; i++)
         if (!take_number(rest, i < 0 ? &length : &part[i]) || (i >= 0 && part[i] > 255))
-            return PZL_FAIL(p, "a block is its length and the red, green and blue of its colour, 0 to 255 each");
+            return PZL_FAIL(p,
+                            "a block is its length and the red, green and blue of its colour, 0 to 255 each");
     snprintf(name, sizeof name, "#%02x%02x%02x", part[0] & 255, part[1] & 255, part[2] & 255);
     uint32_t colour = palette_find(&p->colours, (struct span){name, 7});
     if (!colour)
@@ -110,8 +111,8 @@ static int pzl_read(struct rt_self *self, const char *bytes, size_t length)
     int status = read_colours(&p);
     if (status != RT_OK)
         return status;
-    if (!lines_next_full(&p.lines, &p.line) || !take_number(&p.line, &width) || !take_number(&p.line, &height) ||
-        span_trim(p.line).n)
+    if (!lines_next_full(&p.lines, &p.line) || !take_number(&p.line, &width) ||
+        !take_number(&p.line, &height) || span_trim(p.line).n)
         return PZL_FAIL(&p, "expected two numbers, width and height");
     status = sheet_check_size(self, p.lines.number, width, height);
     draft_head(&head, width, height, p.lines.number);
@@ -153,7 +154,8 @@ static int pzl_write(struct rt_self *self, const struct rt_puzzle_text *const *p
         for (uint32_t other = 1; other < c; other++)
             if (s.colour[c].rgb == s.colour[other].rgb)
                 return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
-                                     "two colours are #%06x, and a .pzl file knows them by nothing else", s.colour[c].rgb);
+                                     "two colours are #%06x, and a .pzl file knows them by nothing else",
+                                     s.colour[c].rgb);
     self->h->print(self, "%u\n", s.ncolours);
     for (uint32_t c = 1; c <= s.ncolours; c++)
         self->h->print(self, "#%06x\n", s.colour[c].rgb);

@@ -59,12 +59,14 @@ static inline int series_colour(struct series *s, struct span line, uint32_t num
     struct span name = {t.s, equals ? (size_t)(equals - t.s) : 0};
     uint32_t rgb;
     name = span_trim(name);
-    if (!equals || !end || end < equals || !name.n || is_digit(name.s[0]) || name.n >= sizeof s->colours.colour->name ||
+    if (!equals || !end || end < equals || !name.n || is_digit(name.s[0]) ||
+        name.n >= sizeof s->colours.colour->name ||
         !colour_read((struct span){equals + 1, (size_t)(end - equals)}, &rgb))
         return s->self->h->fail(s->self, RT_EINPUT, number, 1,
                                 "a colour reads 'r = (red) %%', 'r = (255, 0, 0) %%' or 'r = (FF0000) %%'");
     if (palette_find(&s->colours, name))
-        return s->self->h->fail(s->self, RT_EINPUT, number, 1, "colour '%.*s' is declared twice", (int)name.n, name.s);
+        return s->self->h->fail(s->self, RT_EINPUT, number, 1, "colour '%.*s' is declared twice", (int)name.n,
+                                name.s);
     struct span sign = span_trim((struct span){end + 1, (size_t)(t.s + t.n - end) - 1});
     char wish = name.n == 1 ? name.s[0] : sign.n ? sign.s[0] : 0;
     return palette_add(s->self, &s->colours, wish, rgb, name, number);
@@ -146,13 +148,15 @@ static inline int series_emit(struct series *s)
     static const char *const names[] = {"rows", "columns"};
     for (int i = 0; i < 2; i++)
         if (!s->heading[i])
-            return s->self->h->fail(s->self, RT_EINPUT, 1, 0, "there is no '%s' in the section [clues]", names[i]);
+            return s->self->h->fail(s->self, RT_EINPUT, 1, 0, "there is no '%s' in the section [clues]",
+                                    names[i]);
     for (int i = 0; i < SERIES_PARTS; i++)
         if (s->part[i].failed)
             return RT_ENOMEM;
     int status = series_colours(s);
     if (status == RT_OK && (!s->colours.n || series_needs_black(s))) {
-        status = palette_add(s->self, &s->colours, 'X', 0, (struct span){"black", 5}, s->heading[SERIES_COLOURS]);
+        status =
+            palette_add(s->self, &s->colours, 'X', 0, (struct span){"black", 5}, s->heading[SERIES_COLOURS]);
         s->black = s->colours.n;
     }
     if (status == RT_OK)
@@ -174,16 +178,17 @@ static inline void series_write_colour(struct rt_self *self, const struct sheet 
 }
 
 /* Signs that these files read as something else can't be names of colours. */
-static inline int series_check(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count,
-                               const char *format, struct sheet *s)
+static inline int series_check(struct rt_self *self, const struct rt_puzzle_text *const *puzzles,
+                               uint32_t count, const char *format, struct sheet *s)
 {
     if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of %s holds one puzzle, not %u", format, count);
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of %s holds one puzzle, not %u", format,
+                             count);
     int status = sheet_of_text(self, puzzles[0], s);
     for (uint32_t c = 1; status == RT_OK && s->coloured && c <= s->ncolours; c++)
         if (!((s->colour[c].key | 0x20) >= 'a' && (s->colour[c].key | 0x20) <= 'z'))
-            status = self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "%s names colours with letters, not '%c'", format,
-                                   s->colour[c].key);
+            status = self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "%s names colours with letters, not '%c'",
+                                   format, s->colour[c].key);
     return status;
 }
 

@@ -19,7 +19,8 @@ struct id {
 };
 
 #define ID_FAIL(id, ...)                                                                                     \
-    ((id)->self->h->fail((id)->self, RT_EINPUT, (id)->number, (uint32_t)((id)->rest.s - (id)->line.s) + 1, __VA_ARGS__))
+    ((id)->self->h->fail((id)->self, RT_EINPUT, (id)->number, (uint32_t)((id)->rest.s - (id)->line.s) + 1,   \
+                         __VA_ARGS__))
 
 static bool take_number(struct span *rest, uint32_t *value)
 {
@@ -104,8 +105,10 @@ static int take_side(struct id *id, struct draft *d, const char *name, uint32_t 
         if (i + 1 == count && last)
             break;
         if (!take_sign(&id->rest, '/'))
-            return ID_FAIL(id, id->rest.n ? "this is no clue; expected a number, a dot or a slash"
-                                          : "the id ends after %u of the %u clues of the %s", i + 1, count, name);
+            return ID_FAIL(id,
+                           id->rest.n ? "this is no clue; expected a number, a dot or a slash"
+                                      : "the id ends after %u of the %u clues of the %s",
+                           i + 1, count, name);
     }
     return RT_OK;
 }
@@ -120,7 +123,8 @@ static int take_marks(struct id *id, struct grid *grid)
     while (at < cells) {
         char c = id->rest.n ? id->rest.s[0] : 0, low = (char)(c | 0x20);
         if (low < 'a' || low > 'z')
-            return ID_FAIL(id, c ? "only letters may stand behind the comma" : "the given cells end before the grid does");
+            return ID_FAIL(id, c ? "only letters may stand behind the comma"
+                                 : "the given cells end before the grid does");
         at += (size_t)(low - 'a');
         if (at > cells)
             return ID_FAIL(id, "this skips more cells than the grid has");

@@ -5,14 +5,16 @@
 #include "draft.h"
 
 struct side {
-    const char *name;     /* "rows" or "columns", for messages */
-    const char *size;     /* and what gives their number: "height" or "width" */
-    uint32_t heading;     /* line of the heading; 0: not there */
-    struct lines at;      /* behind the heading */
-    uint32_t full, count; /* lines that are not blank, and all that count as clues */
-    uint32_t last, extra; /* where the last full one stands, from 1; line of the first beyond what is expected */
-    uint64_t total;       /* filled cells */
-    bool stretched;       /* the blank line at its end had to count as a clue */
+    const char *name;                 /* "rows" or "columns", for messages */
+    const char *size;                 /* and what gives their number: "height" or "width" */
+    bool (*is_end)(struct span line); /* may this line stand behind the clues? */
+    uint32_t heading;                 /* line of the heading; 0: not there */
+    struct lines at;                  /* behind the heading */
+    uint32_t full, count;             /* lines that are not blank, and all that count as clues */
+    uint32_t last,
+        extra;      /* where the last full one stands, from 1; line of the first beyond what is expected */
+    uint64_t total; /* filled cells */
+    bool stretched; /* the blank line at its end had to count as a clue */
 };
 
 static inline bool is_clue(struct span line)
@@ -34,7 +36,8 @@ static inline uint64_t clue_sum(struct span clue)
     return sum;
 }
 
-/* Counts the clues in front of the next line that is neither clue nor blank, and moves `lines` behind them. */
+/* Counts the clues in front of the next line that is neither clue nor blank, and moves `lines` behind them.
+ */
 static inline void side_scan(struct side *side, struct lines *lines, uint32_t expected)
 {
     struct lines ahead = *lines;
@@ -54,15 +57,16 @@ static inline void side_scan(struct side *side, struct lines *lines, uint32_t ex
 }
 
 /* What ended the clues too early. */
-static inline int side_short(struct rt_self *self, const struct side *side, struct lines ahead, uint32_t expected)
+static inline int side_short(struct rt_self *self, const struct side *side, struct lines ahead,
+                             uint32_t expected)
 {
     struct span line;
     uint32_t here = ahead.number;
-    if (lines_next(&ahead, &line) && span_trim(line).n && span_trim(line).s[0] != '#' && !is_key(span_trim(line).s[0]))
+    if (lines_next(&ahead, &line) && !side->is_end(line))
         return self->h->fail(self, RT_EINPUT, ahead.number, 1, "'%.*s' under '%s' is no clue",
                              (int)(line.n < 40 ? line.n : 40), line.s, side->name);
-    return self->h->fail(self, RT_EINPUT, here, 0, "only %u clues under '%s', but the %s is %u", side->count, side->name,
-                         side->size, expected);
+    return self->h->fail(self, RT_EINPUT, here, 0, "only %u clues under '%s', but the %s is %u", side->count,
+                         side->name, side->size, expected);
 }
 
 /* Which lines are clues?  If as many are full as there must be, blank ones only separate; else a blank one is
@@ -72,24 +76,27 @@ static inline int side_read(struct rt_self *self, struct side *side, struct line
     side->heading = lines->number ? lines->number : 1;
     side_scan(side, lines, expected);
     if (side->extra)
-        return self->h->fail(self, RT_EINPUT, side->extra, 1, "%u clues under '%s', but the %s is %u", side->full,
-                             side->name, side->size, expected);
+        return self->h->fail(self, RT_EINPUT, side->extra, 1, "%u clues under '%s', but the %s is %u",
+                             side->full, side->name, side->size, expected);
     if (side->count < expected)
         return side_short(self, side, *lines, expected);
     if (side->full < expected && side->last > expected)
-        return self->h->fail(self, RT_EINPUT, side->heading, 0,
-                             "%u clues and blank lines among them under '%s', but the %s is %u; write empty clues as 0",
-                             side->full, side->name, side->size, expected);
+        return self->h->fail(
+            self, RT_EINPUT, side->heading, 0,
+            "%u clues and blank lines among them under '%s', but the %s is %u; write empty clues as 0",
+            side->full, side->name, side->size, expected);
     return RT_OK;
 }
 
-/* A blank line that had to serve as a clue, and totals that differ: it was a separator, and a clue is missing. */
+/* A blank line that had to serve as a clue, and totals that differ: it was a separator, and a clue is
+ * missing. */
 static inline int side_check(struct rt_self *self, const struct side side[2], uint32_t height, uint32_t width)
 {
     for (int i = 0; i < 2; i++)
         if (side[i].stretched && side[0].total != side[1].total)
-            return self->h->fail(self, RT_EINPUT, side[i].heading, 0, "only %u clues under '%s', but the %s is %u",
-                                 side[i].full, side[i].name, side[i].size, i ? width : height);
+            return self->h->fail(self, RT_EINPUT, side[i].heading, 0,
+                                 "only %u clues under '%s', but the %s is %u", side[i].full, side[i].name,
+                                 side[i].size, i ? width : height);
     return RT_OK;
 }
 

@@ -52,17 +52,17 @@ static void read_line(struct reading *r, struct span line, uint32_t number)
 }
 
 /* One row of a picture; its line is `number`. */
-static int read_row(struct rt_self *self, const struct sheet *s, struct span line, uint32_t number, uint32_t row,
-                    const char *name, char *to)
+static int read_row(struct rt_self *self, const struct sheet *s, struct span line, uint32_t number,
+                    uint32_t row, const char *name, char *to)
 {
     struct span cells = span_trim(line);
     char shown[8];
     if (row >= s->height)
-        return self->h->fail(self, RT_EINPUT, number, 1, "%s: more rows than the grid has: it is %u high", name,
-                             s->height);
+        return self->h->fail(self, RT_EINPUT, number, 1, "%s: more rows than the grid has: it is %u high",
+                             name, s->height);
     if (cells.n != s->width)
-        return self->h->fail(self, RT_EINPUT, number, 0, "%s: row %u has %zu cells, but the grid is %u wide", name,
-                             row + 1, cells.n, s->width);
+        return self->h->fail(self, RT_EINPUT, number, 0, "%s: row %u has %zu cells, but the grid is %u wide",
+                             name, row + 1, cells.n, s->width);
     for (size_t i = 0; i < cells.n; i++) {
         if (cells.s[i] != '?' && sheet_value(s, cells.s[i]) < 0)
             return self->h->fail(self, RT_EINPUT, number, (uint32_t)(cells.s - line.s + (ptrdiff_t)i) + 1,
@@ -89,8 +89,9 @@ static int read_picture(struct draft *rows, const struct sheet *s, enum part par
             return status;
     }
     if (row < s->height)
-        return self->h->fail(self, RT_EINPUT, rows->lines[row - 1], 0, "%s: ends after row %u, but the grid is %u high",
-                             part_names[part], row, s->height);
+        return self->h->fail(self, RT_EINPUT, rows->lines[row - 1], 0,
+                             "%s: ends after row %u, but the grid is %u high", part_names[part], row,
+                             s->height);
     *picture = grid_text(self, &grid);
     int status = part == SOLUTION ? grid_holds(self, s, &grid, rows->lines[0], part_names[part]) : RT_OK;
     return status == RT_OK && !*picture ? RT_ENOMEM : status;

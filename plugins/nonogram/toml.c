@@ -24,16 +24,19 @@ struct toml {
 
 static enum table table_of(struct span heading)
 {
-    return span_is(heading, "[clues]") ? CLUES
-           : span_is(heading, "[colors]") || span_is(heading, "[colours]") ? COLOURS : OTHER;
+    return span_is(heading, "[clues]")                                     ? CLUES
+           : span_is(heading, "[colors]") || span_is(heading, "[colours]") ? COLOURS
+                                                                           : OTHER;
 }
 
 static enum series_part part_of(enum table table, struct span key)
 {
     if (table == COLOURS && span_is(key, "defs"))
         return SERIES_COLOURS;
-    return table != CLUES ? SERIES_PARTS
-           : span_is(key, "rows") ? SERIES_ROWS : span_is(key, "columns") ? SERIES_COLUMNS : SERIES_PARTS;
+    return table != CLUES            ? SERIES_PARTS
+           : span_is(key, "rows")    ? SERIES_ROWS
+           : span_is(key, "columns") ? SERIES_COLUMNS
+                                     : SERIES_PARTS;
 }
 
 /* The key of `key = value`; *value is left at what stands behind the sign. */
@@ -52,7 +55,11 @@ static const char *closing(struct span value)
 {
     if (value.n >= 3 && (!memcmp(value.s, "\"\"\"", 3) || !memcmp(value.s, "'''", 3)))
         return value.s[0] == '"' ? "\"\"\"" : "'''";
-    return !value.n ? NULL : value.s[0] == '"' ? "\"" : value.s[0] == '\'' ? "'" : value.s[0] == '[' ? "]" : NULL;
+    return !value.n             ? NULL
+           : value.s[0] == '"'  ? "\""
+           : value.s[0] == '\'' ? "'"
+           : value.s[0] == '['  ? "]"
+                                : NULL;
 }
 
 static int toml_probe(const char *bytes, size_t length)
@@ -72,7 +79,8 @@ static int toml_probe(const char *bytes, size_t length)
     return !clues ? 0 : seen == 3 ? 90 : seen > 3 ? 30 : 50;
 }
 
-/* Where `end` begins in the line; line.n if it isn't there. In a list, brackets inside strings don't count. */
+/* Where `end` begins in the line; line.n if it isn't there. In a list, brackets inside strings don't count.
+ */
 static size_t find_end(struct span line, const char *end, char *quote)
 {
     size_t n = strlen(end);
@@ -111,7 +119,8 @@ static int read_value(struct toml *t, struct draft *to, struct span value)
         if (strlen(end) == 1 && *end != ']')
             return self->h->fail(self, RT_EINPUT, begun, 1, "the string has no closing quote");
         if (!lines_next(&t->lines, &value))
-            return self->h->fail(self, RT_EINPUT, begun, 1, "the value that begins here has no end; %s is missing", end);
+            return self->h->fail(self, RT_EINPUT, begun, 1,
+                                 "the value that begins here has no end; %s is missing", end);
         if (self->h->tick(self, 1))
             return RT_ELIMIT;
     }
@@ -138,8 +147,8 @@ static int read_line(struct toml *t, struct span line)
         return closing(value) ? read_value(t, &passed, value) : RT_OK;
     }
     if (t->series.heading[part])
-        return self->h->fail(self, RT_EINPUT, t->lines.number, 1, "a second '%.*s'; the first is in line %u", (int)key.n,
-                             key.s, t->series.heading[part]);
+        return self->h->fail(self, RT_EINPUT, t->lines.number, 1, "a second '%.*s'; the first is in line %u",
+                             (int)key.n, key.s, t->series.heading[part]);
     t->series.heading[part] = t->lines.number;
     return read_value(t, &t->series.part[part], value);
 }
@@ -154,7 +163,8 @@ static int toml_read(struct rt_self *self, const char *bytes, size_t length)
     return status == RT_OK ? series_emit(&t.series) : status;
 }
 
-static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from, uint32_t to)
+static void write_side(struct rt_self *self, const struct sheet *s, const char *key, uint32_t from,
+                       uint32_t to)
 {
     self->h->print(self, "%s = \"\"\"\n", key);
     pen_clues(self, s, from, to, " ");

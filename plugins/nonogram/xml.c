@@ -71,11 +71,14 @@ static char *text_of(struct rt_self *self, const xmlNode *node)
 {
     size_t n = 0;
     for (const xmlNode *child = node->children; child; child = child->next)
-        n += child->type == XML_TEXT_NODE || child->type == XML_CDATA_SECTION_NODE ? string_of(child->content).n : 0;
+        n += child->type == XML_TEXT_NODE || child->type == XML_CDATA_SECTION_NODE
+                 ? string_of(child->content).n
+                 : 0;
     char *text = self->h->scratch(self, n + 1), *to = text;
     for (const xmlNode *child = text ? node->children : NULL; child; child = child->next) {
         struct span part = child->type == XML_TEXT_NODE || child->type == XML_CDATA_SECTION_NODE
-                               ? string_of(child->content) : (struct span){"", 0};
+                               ? string_of(child->content)
+                               : (struct span){"", 0};
         memcpy(to, part.s, part.n);
         to += part.n;
     }
@@ -124,15 +127,18 @@ static int read_colour(struct puzzle *p, const xmlNode *node)
         return NODE_FAIL(self, node, "colour '%.*s' is a triangle; this engine does whole cells only",
                          (int)(name.n < 40 ? name.n : 40), name.s);
     if (!colour_read(value, &rgb))
-        return NODE_FAIL(self, node, "'%.*s' is no colour; write it as FF0000", (int)(value.n < 40 ? value.n : 40), value.s);
+        return NODE_FAIL(self, node, "'%.*s' is no colour; write it as FF0000",
+                         (int)(value.n < 40 ? value.n : 40), value.s);
     if (span_is(name, p->empty.s)) {
         p->colours.colour[0].rgb = rgb;
         p->sign[0] = sign.n == 1 ? sign.s[0] : 0;
         return RT_OK;
     }
     if (palette_find(&p->colours, name))
-        return NODE_FAIL(self, node, "colour '%.*s' is declared twice", (int)(name.n < 40 ? name.n : 40), name.s);
-    int status = palette_add(self, &p->colours, sign.n == 1 ? sign.s[0] : 0, rgb, name, (uint32_t)xmlGetLineNo((xmlNode *)node));
+        return NODE_FAIL(self, node, "colour '%.*s' is declared twice", (int)(name.n < 40 ? name.n : 40),
+                         name.s);
+    int status = palette_add(self, &p->colours, sign.n == 1 ? sign.s[0] : 0, rgb, name,
+                             (uint32_t)xmlGetLineNo((xmlNode *)node));
     p->sign[p->colours.n] = sign.n == 1 ? sign.s[0] : 0;
     return status;
 }
@@ -162,10 +168,12 @@ static int read_colours(struct puzzle *p)
         p->plain = (struct span){"black", 5};
     p->colours = palette_new();
     p->sign[0] = '.';
-    for (xmlNode *n = next_element(p->node->children, "color"); n && status == RT_OK; n = next_element(n->next, "color"))
+    for (xmlNode *n = next_element(p->node->children, "color"); n && status == RT_OK;
+         n = next_element(n->next, "color"))
         status = read_colour(p, n);
     struct span black = {"black", 5};
-    if (status == RT_OK && !span_is(p->empty, "black") && !palette_find(&p->colours, black) && wants_black(p)) {
+    if (status == RT_OK && !span_is(p->empty, "black") && !palette_find(&p->colours, black) &&
+        wants_black(p)) {
         status = palette_add(p->self, &p->colours, 'X', 0, black, (uint32_t)xmlGetLineNo(p->node));
         p->sign[p->colours.n] = 'X';
     }
@@ -184,16 +192,19 @@ static int add_count(struct puzzle *p, const xmlNode *count, bool *any)
         return RT_ENOMEM;
     number = trimmed(string_of((const xmlChar *)text));
     if (!number.n || span_is(number, "?"))
-        return NODE_FAIL(self, count, "a <count> without a number, a blotted clue; this engine needs all the numbers");
+        return NODE_FAIL(self, count,
+                         "a <count> without a number, a blotted clue; this engine needs all the numbers");
     if (number.s[0] == '-')
         return NODE_FAIL(self, count, "a block can't be negative");
     if (!span_is_number(number, &length))
-        return NODE_FAIL(self, count, "'%.*s' is not a block length", (int)(number.n < 40 ? number.n : 40), number.s);
+        return NODE_FAIL(self, count, "'%.*s' is not a block length", (int)(number.n < 40 ? number.n : 40),
+                         number.s);
     name = name.n ? name : p->plain;
     colour = palette_find(&p->colours, name);
     if (!colour)
-        return NODE_FAIL(self, count, span_is(name, p->empty.s) ? "a block of '%.*s', the colour of empty cells"
-                                                                : "colour '%.*s' is not declared",
+        return NODE_FAIL(self, count,
+                         span_is(name, p->empty.s) ? "a block of '%.*s', the colour of empty cells"
+                                                   : "colour '%.*s' is not declared",
                          (int)(name.n < 40 ? name.n : 40), name.s);
     if (!length && !*any && !next_element(count->next, "count"))
         return RT_OK;
@@ -212,7 +223,8 @@ static int draft_side(struct puzzle *p, enum side side)
     for (xmlNode *line = next_element(p->clues[side]->children, "line"); line && status == RT_OK;
          line = next_element(line->next, "line")) {
         bool any = false;
-        for (xmlNode *n = next_element(line->children, "count"); n && status == RT_OK; n = next_element(n->next, "count"))
+        for (xmlNode *n = next_element(line->children, "count"); n && status == RT_OK;
+             n = next_element(n->next, "count"))
             status = add_count(p, n, &any);
         if (!any)
             draft_add(&p->draft, (struct span){"0", 1});
@@ -240,8 +252,8 @@ static int find_clues(struct puzzle *p)
             return NODE_FAIL(p->self, n, "clues of type '%.*s'; a rectangle has 'rows' and 'columns'",
                              (int)(type.n < 40 ? type.n : 40), type.n ? type.s : "");
         if (p->clues[side])
-            return NODE_FAIL(p->self, n, "second clues for the %.*s; the first are in line %ld", (int)type.n, type.s,
-                             xmlGetLineNo((xmlNode *)p->clues[side]));
+            return NODE_FAIL(p->self, n, "second clues for the %.*s; the first are in line %ld", (int)type.n,
+                             type.s, xmlGetLineNo((xmlNode *)p->clues[side]));
         p->clues[side] = n;
     }
     return RT_OK;
@@ -282,7 +294,8 @@ static bool next_row(struct span *rest, struct span *row)
 }
 
 /* Cells of a row: `[...]` in marks, some of several colours, counts as one. */
-static int read_row(struct puzzle *p, const xmlNode *image, struct span row, uint32_t number, const char *name, char *to)
+static int read_row(struct puzzle *p, const xmlNode *image, struct span row, uint32_t number,
+                    const char *name, char *to)
 {
     char shown[8];
     uint32_t n = 0;
@@ -290,14 +303,15 @@ static int read_row(struct puzzle *p, const xmlNode *image, struct span row, uin
         const char *end = row.s[i] == '[' && image == p->saved ? memchr(row.s + i, ']', row.n - i) : NULL;
         char key = end ? '?' : sign_key(p, row.s[i], image == p->saved);
         if (!key)
-            return NODE_FAIL(p->self, image, "cell %u in row %u of the %s is %s, which is no colour", n + 1, number, name,
-                             show_byte(row.s[i], shown));
+            return NODE_FAIL(p->self, image, "cell %u in row %u of the %s is %s, which is no colour", n + 1,
+                             number, name, show_byte(row.s[i], shown));
         if (n < p->width)
             to[n] = key;
         i = end ? (size_t)(end - row.s) : i;
     }
     if (n != p->width)
-        return NODE_FAIL(p->self, image, "row %u of the %s has %u cells, but the grid is %u wide", number, name, n, p->width);
+        return NODE_FAIL(p->self, image, "row %u of the %s has %u cells, but the grid is %u wide", number,
+                         name, n, p->width);
     return RT_OK;
 }
 
@@ -309,15 +323,17 @@ static int read_grid(struct puzzle *p, const xmlNode *image, const char *name, s
     struct span rest = string_of((const xmlChar *)text), row;
     uint32_t number = 0;
     for (; next_row(&rest, &row); number++) {
-        int status = number < p->height ? read_row(p, image, row, number + 1, name, grid->cells + (size_t)number * p->width)
-                                        : RT_OK;
+        int status = number < p->height
+                         ? read_row(p, image, row, number + 1, name, grid->cells + (size_t)number * p->width)
+                         : RT_OK;
         if (status == RT_OK && p->self->h->tick(p->self, 1))
             status = RT_ELIMIT;
         if (status != RT_OK)
             return status;
     }
-    return number == p->height ? RT_OK : NODE_FAIL(p->self, image, "the %s has %u rows, but the grid is %u high", name, number,
-                                                   p->height);
+    return number == p->height ? RT_OK
+                               : NODE_FAIL(p->self, image, "the %s has %u rows, but the grid is %u high",
+                                           name, number, p->height);
 }
 
 /* The size: that of the clues, or of the goal. */
@@ -328,7 +344,8 @@ static int measure(struct puzzle *p)
         p->height = count_lines(p->clues[ROWS]);
         p->width = count_lines(p->clues[COLUMNS]);
     } else if (p->clues[ROWS] || p->clues[COLUMNS] || !p->goal) {
-        return NODE_FAIL(self, p->node, "there are no clues for the %s%s", p->clues[ROWS] ? "columns" : "rows",
+        return NODE_FAIL(self, p->node, "there are no clues for the %s%s",
+                         p->clues[ROWS] ? "columns" : "rows",
                          p->goal ? "" : ", and no goal to derive them from");
     } else {
         const char *text = text_of(self, p->goal);
@@ -372,7 +389,8 @@ static int read_puzzle(struct rt_self *self, xmlNode *node, const struct rt_puzz
     struct puzzle p = {.self = self, .node = node, .draft = {.self = self, .reworded = true}};
     struct span type = attribute(node, "type");
     if (type.n && !span_is(type, "grid"))
-        return NODE_FAIL(self, node, "a puzzle of type '%.*s' is not a rectangular grid; this engine does no other",
+        return NODE_FAIL(self, node,
+                         "a puzzle of type '%.*s' is not a rectangular grid; this engine does no other",
                          (int)(type.n < 40 ? type.n : 40), type.s);
     struct rt_puzzle_text about = {
         .title = either(child_text(self, node, "title"), all->title),
@@ -402,13 +420,15 @@ static int read_set(struct rt_self *self, xmlNode *root)
     if (is_element(root, "puzzle"))
         return read_puzzle(self, root, &(struct rt_puzzle_text){0});
     if (!is_element(root, "puzzleset"))
-        return NODE_FAIL(self, root, "this is an XML document of <%.40s>, not a <puzzleset>", (const char *)root->name);
+        return NODE_FAIL(self, root, "this is an XML document of <%.40s>, not a <puzzleset>",
+                         (const char *)root->name);
     struct rt_puzzle_text all = {.title = NULL,
                                  .author = child_text(self, root, "author"),
                                  .source = child_text(self, root, "source"),
                                  .copyright = child_text(self, root, "copyright"),
                                  .license = child_text(self, root, "license")};
-    for (xmlNode *n = next_element(root->children, "puzzle"); n && status == RT_OK; n = next_element(n->next, "puzzle")) {
+    for (xmlNode *n = next_element(root->children, "puzzle"); n && status == RT_OK;
+         n = next_element(n->next, "puzzle")) {
         status = read_puzzle(self, n, &all);
         count++;
     }
@@ -418,8 +438,8 @@ static int read_set(struct rt_self *self, xmlNode *root)
 /* ---- parsing */
 
 /* Called for every <!ENTITY>: where the first one stands is kept, and the parser stops. */
-static void refuse_entity(void *context, const xmlChar *name, int type, const xmlChar *public, const xmlChar *system,
-                          xmlChar *content)
+static void refuse_entity(void *context, const xmlChar *name, int type, const xmlChar *public,
+                          const xmlChar *system, xmlChar *content)
 {
     xmlParserCtxt *parser = context;
     (void)name, (void)type, (void)public, (void)system, (void)content;
@@ -429,8 +449,8 @@ static void refuse_entity(void *context, const xmlChar *name, int type, const xm
 
 static int parse(struct rt_self *self, xmlParserCtxt *parser, const char *bytes, size_t length)
 {
-    static const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES |
-                               XML_PARSE_COMPACT;
+    static const int options =
+        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT;
     int entity = 0, status;
     parser->_private = &entity;
     parser->sax->entityDecl = refuse_entity;
@@ -438,11 +458,14 @@ static int parse(struct rt_self *self, xmlParserCtxt *parser, const char *bytes,
     const xmlError *error = xmlCtxtGetLastError(parser);
     xmlNode *root = document ? xmlDocGetRootElement(document) : NULL;
     if (entity) {
-        status = self->h->fail(self, RT_EINPUT, (uint32_t)entity, 0, "the document declares an entity; entities are not read");
+        status = self->h->fail(self, RT_EINPUT, (uint32_t)entity, 0,
+                               "the document declares an entity; entities are not read");
     } else if (!root) {
-        struct span what = trimmed(string_of((const xmlChar *)(error && error->message ? error->message : "no element")));
-        status = self->h->fail(self, RT_EINPUT, error && error->line > 0 ? (uint32_t)error->line : 1, 0,
-                               "this is no well-formed XML: %.*s", (int)(what.n < 200 ? what.n : 200), what.s);
+        struct span what =
+            trimmed(string_of((const xmlChar *)(error && error->message ? error->message : "no element")));
+        status =
+            self->h->fail(self, RT_EINPUT, error && error->line > 0 ? (uint32_t)error->line : 1, 0,
+                          "this is no well-formed XML: %.*s", (int)(what.n < 200 ? what.n : 200), what.s);
     } else {
         status = read_set(self, root);
     }
@@ -453,7 +476,8 @@ static int parse(struct rt_self *self, xmlParserCtxt *parser, const char *bytes,
 static int xml_read(struct rt_self *self, const char *bytes, size_t length)
 {
     if (length > LARGEST)
-        return self->h->fail(self, RT_EINPUT, 1, 0, "more than %d MiB of XML; that is no puzzle", LARGEST >> 20);
+        return self->h->fail(self, RT_EINPUT, 1, 0, "more than %d MiB of XML; that is no puzzle",
+                             LARGEST >> 20);
     xmlParserCtxt *parser = xmlNewParserCtxt();
     if (!parser)
         return RT_ENOMEM;
@@ -467,7 +491,11 @@ static int xml_read(struct rt_self *self, const char *bytes, size_t length)
 static void write_escaped(struct rt_self *self, const char *text)
 {
     for (; *text; text++) {
-        const char *as = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '"' ? "&quot;" : NULL;
+        const char *as = *text == '&'   ? "&amp;"
+                         : *text == '<' ? "&lt;"
+                         : *text == '>' ? "&gt;"
+                         : *text == '"' ? "&quot;"
+                                        : NULL;
         as ? self->h->print(self, "%s", as) : self->h->write(self, text, 1);
     }
 }
@@ -518,7 +546,8 @@ static void write_colours(struct rt_self *self, const struct sheet *s)
     }
 }
 
-static void write_clues(struct rt_self *self, const struct sheet *s, const char *type, uint32_t from, uint32_t to)
+static void write_clues(struct rt_self *self, const struct sheet *s, const char *type, uint32_t from,
+                        uint32_t to)
 {
     self->h->print(self, "<clues type=\"%s\">\n", type);
     for (uint32_t line = from; line < to; line++) {
@@ -559,8 +588,10 @@ static int write_puzzle(struct rt_self *self, const struct rt_puzzle_text *puzzl
         return status;
     for (uint32_t c = 1; s.coloured && c <= s.ncolours; c++)
         if (strchr("|[]", s.colour[c].key))
-            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "'%c' means something else in the images of this format; give "
-                                 "the colour another key", s.colour[c].key);
+            return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                                 "'%c' means something else in the images of this format; give "
+                                 "the colour another key",
+                                 s.colour[c].key);
     self->h->print(self, "<puzzle type=\"grid\" defaultcolor=\"");
     write_name(self, &s, 1);
     self->h->print(self, "\">\n");
@@ -599,7 +630,8 @@ static const struct rt_format_class xml = {
     .probe = xml_probe,
     .read = xml_read,
     .write = xml_write,
-    .quirks = "Rectangles of whole cells only; no blotted clues; nothing is fetched, and entities are refused. The first goal "
+    .quirks = "Rectangles of whole cells only; no blotted clues; nothing is fetched, and entities are "
+              "refused. The first goal "
               "must agree with the clues or stands for them, the first saved solution becomes marks",
 };
 

@@ -18,7 +18,8 @@ static const struct rt_bundle *bundle(const char *name)
 
 const struct rt_format_class *bench_format(const char *name)
 {
-    return bundle(name)->formats[0];
+    bool pack = !strcmp(name, "nonpack");
+    return bundle(pack ? "non" : name)->formats[pack];
 }
 
 struct puzzle_use bench_puzzle(void)
@@ -42,8 +43,19 @@ static int keep(void *context, const struct rt_puzzle_text *text)
     return r->puzzle ? RT_OK : RT_EINPUT;
 }
 
+static void note(void *context, int level, const char *source, const char *message)
+{
+    struct bench *bench = context;
+    size_t n = strlen(bench->log);
+    (void)level, (void)source;
+    snprintf(bench->log + n, sizeof bench->log - n, "%s\n", message);
+}
+
 static void ready(struct bench *bench)
 {
+    bench->log[0] = 0;
+    bench->session.log = note;
+    bench->session.log_context = bench;
     bench->session.arena = &bench->arena;
     bench->session.fault = &bench->fault;
     bench->fault = (struct fault){0};
@@ -78,7 +90,7 @@ int bench_read_file(struct bench *bench, const char *root, const char *path)
     fclose(file);
     const char *name = strrchr(path, '.') + 1;
     if (!strcmp(name, "taai") || !strcmp(name, "txt"))
-        name = "batch";
+        name = bytes[0] == '$' ? "batch" : "ini";
     else if (!strcmp(name, "nonogram"))
         name = "text";
     return bench_read(bench, name, bytes, length);
@@ -86,7 +98,8 @@ int bench_read_file(struct bench *bench, const char *root, const char *path)
 
 static char *taken(struct bench *bench, int status, struct text *text)
 {
-    char *copy = status == RT_OK ? arena_string(&bench->arena, text_string(text)) : NULL;
+    char *copy = status == RT_OK ? arena_string_n(&bench->arena, text_string(text), text->n) : NULL;
+    bench->nwritten = text->n;
     text_free(text);
     return copy;
 }

@@ -16,7 +16,9 @@ struct bench {
     struct session session;
     struct reading reading[256];
     uint32_t count;
-    int status; /* of the last reading */
+    int status;      /* of the last reading */
+    size_t nwritten; /* bytes of the last writing */
+    char log[1024];  /* what the last reading found doubtful, a line each */
 };
 
 /* Classes out of the plugins in the folder PLUGINS. Abort the test if they are not there. */
@@ -27,7 +29,7 @@ struct puzzle_use bench_puzzle(void);
 int bench_read(struct bench *bench, const char *name, const char *bytes, size_t length);
 int bench_read_string(struct bench *bench, const char *name, const char *text);
 /* The same for a file: PATH under the folder that environment variable `root` names. The format is the
- * extension's, `txt` and `taai` are batches, `nonogram` is our own text. */
+ * extension's, `taai` is a batch, `nonogram` is our own text, and `txt` is a batch or pynogram's. */
 int bench_read_file(struct bench *bench, const char *root, const char *path);
 /* Writes reading `i` in format nonogram.NAME; in the bench's memory. NULL: fault. */
 char *bench_write(struct bench *bench, uint32_t i, const char *name);
