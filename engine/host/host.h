@@ -66,7 +66,8 @@ uint32_t host_list_puzzles(const struct host *host, const struct host_puzzle *co
 uint32_t host_list_rules(const struct host *host, const struct host_rule *const **list);
 
 /* Which format is this? By `format` id if given, else by content (magic, probe) and, in doubt, the file
- * name's extension; `type` narrows it to one puzzle type. NULL: fault says what was tried; doubt between two
+ * name's extension; `type` narrows it to one puzzle type. If none knows the content, the one format that has the
+ * extension is taken, for its reader to say what is wrong. NULL: fault says what was tried; doubt between two
  * formats that claim the same is a fault that names both and --format. */
 const struct host_format *host_recognise(struct host *host, const char *name, const char *bytes,
                                          size_t length, const char *type, const char *format,

@@ -240,7 +240,8 @@ Test(recognise, extension_decides_if_the_content_agrees)
     den_open(&den);
     cr_expect_str_eq(recognised(&den, "x.beta", "words", NULL, NULL, &fault), "zoo.beta");
     cr_expect_str_eq(open_ones(&den), "zoo.beta");
-    cr_expect_str_eq(recognised(&den, "x.beta", "nothing", NULL, NULL, &fault), "none");
+    cr_expect_str_eq(recognised(&den, "x.beta", "nothing", NULL, NULL, &fault), "zoo.beta"); /* to say what is wrong */
+    cr_expect_str_eq(recognised(&den, "x.none", "nothing", NULL, NULL, &fault), "none");
     cr_expect(strstr(fault.what, "no format recognises this content; tried"), "%s", fault.what);
     cr_expect(strstr(fault.what, "--format"), "%s", fault.what);
     den_remove(&den);
