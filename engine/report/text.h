@@ -13,8 +13,8 @@ struct report_style {
     int stats;          /* 0 none, 1, 2 full */
 };
 
-/* `out`: results, for standard output; `notes`: the rest, for standard error. 0, or the code of a picture that could not
- * be drawn, which is told. */
+/* `out`: results, for standard output; `notes`: the rest, for standard error. 0, or the code of a picture that could
+ * not be drawn, which is told. */
 int report_text(const struct answer *answer, const struct report_style *style, struct text *out,
                 struct text *notes);
 /* "FILE: unique\n" */

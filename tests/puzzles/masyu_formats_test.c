@@ -247,6 +247,96 @@ Test(masyu_formats, slips_are_told_with_their_place)
     }
 }
 
+/* Addresses of Penpa+ with margins, drawings, and faults: made for this test, deflated by zlib. */
+Test(masyu_formats, penpa_addresses_with_margins_names_and_drawings)
+{
+    struct bench bench = {0};
+    cr_assert_eq(
+        bench_read_string(
+            &bench, "penpa",
+            "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJSugsFJyZlFyTmq8jxJQVkfJ2AQ"
+            "oagQX9VXSMYqt1anys6quBWn0AdPRRmYgU3XAZCwA"),
+        RT_OK, "%s", bench.fault.what);
+    cr_expect_str_eq(bench.reading->text, "masyu 3 2\n.W.\nB..\n");
+    cr_expect_null(bench.reading->marks);
+    cr_assert_eq(
+        bench_read_string(
+            &bench, "penpa",
+            "m=edit&p=RY7LCsMgEEX3fsas76I6eajf0GZfgpQSXARCoSmFEvHfM9rQupDD9Z4ZX8/3fY1owGCLEzS0GrWAYFA"
+            "pq7RdfSLTk5eYpnmdlng7k7yCuJHU/NILwYSMbfApi0jL/IhU5A7FZ8gYcPulDsWWkcaSd7Ym7n9q6VML7iho7g9"
+            "wbQHZMYokP0a9ww4="),
+        RT_OK, "%s", bench.fault.what);
+    cr_expect_str_eq(bench.reading->marks, ".-Wx.\n| |\nB . .\n");
+    cr_assert_eq(
+        bench_read_string(
+            &bench, "penpa",
+            "m=edit&p=Ky4sTSxK1THWMdIxtuCKNtABw1iu6lquaqXiytyk/Bwlq2olQzMlq2hDHaXkzKLknNT4YCUdw9haoJJ"
+            "aAA=="),
+        RT_OK, "%s", bench.fault.what);
+    cr_expect_str_eq(bench.reading->text, "masyu 3 2\nW..\n...\n");
+    cr_assert_eq(bench_read_string(
+                     &bench, "penpa",
+                     "m=edit&p=Ky4sTSxK1THWMdIxttAJySzJSbVSSFQ1clZI0nEsLcnIL7JS8ErMS+WKNtABw1iu6loIAgA="),
+                 RT_OK, "%s", bench.fault.what);
+    cr_expect_str_eq(bench.reading->title, "a, b");
+    cr_expect_str_eq(bench.reading->author, "Jane");
+    bench_free(&bench);
+}
+
+static const char *const penpa_slips[][2] = {
+    {"a board of shape 'hex'",
+     "m=edit&p=y0it0DHRMdYxtuCKNtQxAELDWK7qWq7qqkiraiUjcyUroLBScmZRck5qvI8SUFZHydgEKGoEF/VV0jG"
+     "KrdWp8rOqrgVp9AHT0UZmOoZACCZjAQ=="},
+    {"clues of the kind 'number'",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuoqP6tqJSNzJatoJWMloLySoVJsrU5VpFV1LUj"
+     "WB0xHG5mBtOqAyVgA"},
+    {"the symbol in r1c2 ('circle_L' 3) is no pearl",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJatoYx2l5Myi5JzUeB8loGwtSNL"
+     "HqhpIRxuZgXTqgMlYAA=="},
+    {"('star' 1) is no pearl",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJSugsFJxSWKRElCmFiThY1UNpKO"
+     "NzEC6dMBkLAA="},
+    {"('circle_L' ) is no pearl",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJatokHisjlJyZlFyTmq8jxJQRS1"
+     "IgY9VNZCONjID6dYBk7EA"},
+    {"a symbol beside the cells",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSMDJSugsFJyZlFyTmq8jxJQthYk6WN"
+     "VDaSjjcxAOnXAZCwA"},
+    {"not a rectangle",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJSugsFJyZlFyTmq8jxJQVkfJ2AQ"
+     "oagQX9VXSMYqt1anys6quBWn0AdPRRmYgU3XMgJIA"},
+    {"margins leave nothing",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgYygDCWq7qWq7oq0qpaychcySraUEcpObMoOSc13kdJxzBWR8n"
+     "YBChqBBf1VdIxiq3VqfKzqq4FafQB09FGZiBTdcBkLAA="},
+    {"not four numbers",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNtQxiOWqruWqroq0qlYyMleyAgopJWcWJeekxvso6RjG6igZmwB"
+     "FjeCivko6RrG1OlV+VtW1II0+YDrayAxkog6YjAUA"},
+    {"the size in the address is no number",
+     "m=edit&p=Ky4sTSxK1anQMeaKNtQxAELDWK7qWq7qqkiraiUjcyUroLBScmZRck5qvI8SUFZHydgEKGoEF/VV0jG"
+     "KrdWp8rOqrgVp9AHT0UZmOoZACCZjAQ=="},
+    {"too large", "m=edit&p=Ky4sTSxK1bEEAjDBFW2oYwCEhrFc1bVc1VWRVtVKRuZKVkBhpeTMouSc1HgfJaCsjpKxCVDUCC7qq6R"
+                  "jFFurU+VnVV0L0ugDpqONzHQMgRBMxgIA"},
+    {"no puzzle of Penpa+", "m=edit&p=Ky4sTSxK1THRMeaKNtABw1gA"},
+    {"the puzzle in the address is damaged",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJSugsFJyZlFyTmq8jxJQVkfJyEI"
+     "JKO9jVV1byxVtZAbSrAMmYwE="},
+    {"the lines in the address are damaged",
+     "m=edit&p=Ky4sTSxK1THRMdYxttAx0DHUMeSKNgQygMxYruparuqqSKtqJSNzJSugsFJyZlFyTmq8jxJQVkfJ2AQ"
+     "oagQX9VXSMYqt1anys6quBWn0gWrkijYyAxmsAyZjAQ=="},
+};
+
+Test(masyu_formats, penpa_refuses_what_is_no_masyu)
+{
+    for (size_t i = 0; i < sizeof penpa_slips / sizeof *penpa_slips; i++) {
+        struct bench bench = {0};
+        cr_expect_eq(bench_read_string(&bench, "penpa", penpa_slips[i][1]), RT_EINPUT, "%s",
+                     penpa_slips[i][0]);
+        cr_expect(strstr(bench.fault.what, penpa_slips[i][0]), "%s: %s", penpa_slips[i][0], bench.fault.what);
+        cr_expect(bench.fault.line == 1 && bench.fault.column == 10);
+        bench_free(&bench);
+    }
+}
+
 /* Each sample is claimed by its own format more than by any other. */
 Test(masyu_formats, each_format_claims_its_own_most)
 {
