@@ -19,13 +19,13 @@ static uint32_t mark(struct solver *s, const lit *lits, uint32_t n, uint32_t lev
     uint32_t count = 0;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t atom = lits[k] >> 1;
-        if (s->seen.at[atom] || !s->atom_level.at[atom])
+        if (s->seen.at[atom] || !s->fact.at[atom].level)
             continue;
         s->seen.at[atom] = SEEN;
         decide_bump(s, atom);
         if (!vec_push(&s->clear, lits[k], &s->bytes))
             s->out_of_memory = true;
-        if (s->atom_level.at[atom] >= level)
+        if (s->fact.at[atom].level >= level)
             count++;
         else if (!vec_push(&s->learnt, lits[k] ^ 1, &s->bytes))
             s->out_of_memory = true;
@@ -127,8 +127,8 @@ static void clear_marks(struct solver *s)
 
 static void use_clause(struct solver *s, lit l)
 {
-    if (s->reason.at[l >> 1].type == R_CLAUSE)
-        clause_at(s, s->reason.at[l >> 1].ref)->flags_glue |= CLAUSE_USED;
+    if (s->fact.at[l >> 1].reason.type == R_CLAUSE)
+        clause_at(s, s->fact.at[l >> 1].reason.ref)->flags_glue |= CLAUSE_USED;
 }
 
 /* Copies the premises of the conflict to `stack`; the conflict's own level becomes the current one. */

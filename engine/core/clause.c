@@ -1,24 +1,23 @@
-/* Clauses: one store, two watched literals, binary clauses inline in the watches; reduction by glue. */
+/* Clauses: one store, two watched literals, clauses of two inline in the watches; reduction by glue. */
 #include "core/kernel.h"
-
-static bool watch_add(struct solver *s, lit l, struct watch w)
-{
-    struct watches *list = &s->watch.at[l];
-    return vec_push(list, w, &s->bytes);
-}
 
 static bool attach(struct solver *s, uint32_t clause)
 {
     const struct clause_view *c = clause_at(s, clause);
-    uint32_t ref = c->size == 2 ? clause | BINARY : clause;
-    return watch_add(s, c->lit[0], (struct watch){c->lit[1], ref}) &&
-           watch_add(s, c->lit[1], (struct watch){c->lit[0], ref});
+    const lit *l = c->lit;
+    struct watches *w = s->watch.at;
+    struct pool *pool = &s->pool;
+    if (c->size == 2)
+        return pool_push(&w[l[0]].pairs, ((struct pair){l[1], clause}), pool) &&
+               pool_push(&w[l[1]].pairs, ((struct pair){l[0], clause}), pool);
+    return pool_push(&w[l[0]].longs, ((struct watch){l[1], clause}), pool) &&
+           pool_push(&w[l[1]].longs, ((struct watch){l[0], clause}), pool);
 }
 
-static uint32_t write_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
+static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
 {
     uint32_t clause = s->store.n;
-    if ((uint64_t)clause + CLAUSE_HEAD + n >= BINARY ||
+    if ((uint64_t)clause + CLAUSE_HEAD + n >= UINT32_MAX ||
         !vec_reserve(&s->store, clause + CLAUSE_HEAD + n, &s->bytes)) {
         s->out_of_memory = true;
         return NO_CLAUSE;
@@ -28,18 +27,20 @@ static uint32_t write_clause(struct solver *s, const lit *lits, uint32_t n, uint
     c->size = n;
     c->flags_glue = flags_glue;
     c->owner = owner;
-    if (n)
-        memcpy(c->lit, lits, n * sizeof *lits);
+    for (uint32_t k = 0; k < n; k++)
+        c->lit[k] = lits[k];
     return clause;
 }
 
-static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
+static uint32_t store_attached(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue)
 {
-    uint32_t clause = write_clause(s, lits, n, flags_glue, owner);
-    if (clause == NO_CLAUSE || attach(s, clause))
-        return clause;
-    s->out_of_memory = true;
-    return NO_CLAUSE;
+    uint32_t clause = store_clause(s, lits, n, flags_glue, RT_NOPOS);
+    if (clause != NO_CLAUSE && !attach(s, clause)) {
+        s->out_of_memory = true;
+        clause = NO_CLAUSE;
+    }
+    s->attached = s->store.n;
+    return clause;
 }
 
 /* Drops doubles and what is false at the root; returns the new size, or RT_NOPOS if the clause holds. */
@@ -90,24 +91,116 @@ static uint32_t open_first(const struct solver *s, lit *lits, uint32_t n)
     return open;
 }
 
-/* Kept to be looked at, not to act. */
-static bool file_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t owner)
+bool clause_put(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
 {
-    return n == RT_NOPOS || write_clause(s, lits, n, 0, owner) != NO_CLAUSE;
+    if (s->options.stepwise && (n = simplify(s, lits, n)) == RT_NOPOS)
+        return true;
+    return store_clause(s, lits, n, 0, owner) != NO_CLAUSE;
 }
 
-bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner)
+static uint32_t rule_of(const struct solver *s, uint32_t owner)
 {
-    bool fine;
-    n = simplify(s, lits, n);
-    if (s->options.stepwise)
-        return file_clause(s, lits, n, owner);
-    if (is_short(s, lits, n, owner, &fine))
-        return fine;
-    uint32_t open = open_first(s, lits, n), clause = store_clause(s, lits, n, 0, owner);
-    if (clause == NO_CLAUSE)
-        return false;
-    return open > 1 || trail_enqueue(s, lits[0], (struct reason){.type = R_CLAUSE, .ref = clause});
+    return owner == RT_NOPOS ? RT_NOPOS : s->instances.at[owner].rule;
+}
+
+/* The clause that ends at `end` is of this rule; clauses come in the order of their offsets. */
+static void note_owner(struct solver *s, uint32_t start, uint32_t end, uint32_t owner)
+{
+    uint32_t rule = rule_of(s, owner), n = s->ranges.n, covered = n ? s->ranges.at[n - 1].end : 0;
+    bool fine = true;
+    if (start > covered)
+        fine = vec_push(&s->ranges, ((struct owner_range){start, RT_NOPOS}), &s->bytes);
+    n = s->ranges.n;
+    if (n && s->ranges.at[n - 1].rule == rule)
+        s->ranges.at[n - 1].end = end;
+    else if (!fine || !vec_push(&s->ranges, ((struct owner_range){end, rule}), &s->bytes))
+        s->out_of_memory = true;
+}
+
+/* Puts what is left of the new clauses in place of them; empty and unit ones act at once. */
+static bool simplify_new(struct solver *s)
+{
+    uint32_t to = s->attached;
+    bool fine = true;
+    for (uint32_t from = to; from < s->store.n;) {
+        struct clause_view *c = clause_at(s, from), *kept = clause_at(s, to);
+        uint32_t size = c->size, owner = c->owner, n = fine ? simplify(s, c->lit, size) : RT_NOPOS;
+        from += CLAUSE_HEAD + size;
+        if (is_short(s, c->lit, n, owner, &fine) || !fine)
+            continue;
+        memmove(kept->lit, c->lit, n * sizeof(lit));
+        kept->size = n;
+        kept->flags_glue = 0;
+        kept->owner = owner;
+        if (open_first(s, kept->lit, n) < 2)
+            fine = trail_enqueue(s, kept->lit[0], (struct reason){.type = R_CLAUSE, .ref = to});
+        note_owner(s, to, to + CLAUSE_HEAD + n, owner);
+        to += CLAUSE_HEAD + n;
+    }
+    s->store.n = to;
+    return fine;
+}
+
+struct tally {
+    uint32_t pairs, longs;
+};
+
+static void count_watches(const struct solver *s, struct tally *tally)
+{
+    for (uint32_t at = s->attached; at < s->store.n;) {
+        const struct clause_view *c = clause_at(s, at);
+        for (uint32_t k = 0; k < 2; k++) {
+            tally[c->lit[k]].pairs += c->size == 2;
+            tally[c->lit[k]].longs += c->size > 2;
+        }
+        at += CLAUSE_HEAD + c->size;
+    }
+}
+
+#define SLICE(list, count, from) \
+    if ((count) && !(list).cap) { \
+        (list).at = (void *)(from); \
+        (list).cap = (count); \
+        (from) += (count) * sizeof *(list).at; \
+    }
+
+/* Empty lists get just the room that they need, all of it in one piece; others grow when they are added to. */
+static bool give_room(struct solver *s, const struct tally *tally)
+{
+    size_t bytes = 0;
+    for (uint32_t l = 0; l < 2 * s->natoms; l++)
+        bytes += tally[l].pairs * sizeof(struct pair) + tally[l].longs * sizeof(struct watch);
+    char *from = arena_alloc(s->session->arena, bytes);
+    for (uint32_t l = 0; from && l < 2 * s->natoms; l++) {
+        struct watches *w = &s->watch.at[l];
+        SLICE(w->pairs, tally[l].pairs, from)
+        SLICE(w->longs, tally[l].longs, from)
+    }
+    return from;
+}
+
+static bool attach_new(struct solver *s)
+{
+    struct tally *tally = calloc(2 * (size_t)s->natoms + 1, sizeof *tally);
+    bool fine = tally;
+    if (fine) {
+        count_watches(s, tally);
+        fine = give_room(s, tally);
+    }
+    free(tally);
+    for (; fine && s->attached < s->store.n; s->attached += CLAUSE_HEAD + clause_at(s, s->attached)->size)
+        fine = attach(s, s->attached);
+    return fine;
+}
+
+bool clause_attach(struct solver *s)
+{
+    if (s->options.stepwise)    /* clauses are there to be looked at, not to act */
+        return true;
+    bool fine = simplify_new(s);
+    if (!attach_new(s))
+        s->out_of_memory = true;
+    return fine && !s->out_of_memory;
 }
 
 bool clause_add_learned(struct solver *s, lit *lits, uint32_t n)
@@ -121,7 +214,7 @@ bool clause_add_learned(struct solver *s, lit *lits, uint32_t n)
 
 uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue)
 {
-    uint32_t clause = store_clause(s, lits, n, glue << 8 | CLAUSE_LEARNED | CLAUSE_USED, RT_NOPOS);
+    uint32_t clause = store_attached(s, lits, n, glue << 8 | CLAUSE_LEARNED | CLAUSE_USED);
     if (clause != NO_CLAUSE && n > 2 && !vec_push(&s->learned, clause, &s->bytes))
         s->out_of_memory = true;
     return clause;
@@ -129,14 +222,17 @@ uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t gl
 
 uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n)
 {
-    return store_clause(s, lits, n, 0, RT_NOPOS);
+    return store_attached(s, lits, n, 0);
 }
 
-static inline void count_owner(struct solver *s, const struct clause_view *c, bool conflict)
+static inline void count_owner(struct solver *s, uint32_t clause, bool conflict)
 {
-    if (c->owner == RT_NOPOS)
+    const struct owner_range *range = s->ranges.at, *end = range + s->ranges.n;
+    while (range < end && clause >= range->end)
+        range++;
+    if (range == end || range->rule == RT_NOPOS)
         return;
-    struct rule_stats *stats = &s->rule_stats[s->instances.at[c->owner].rule];
+    struct rule_stats *stats = &s->rule_stats[range->rule];
     if (conflict) {
         stats->conflicts++;
     } else {
@@ -145,33 +241,38 @@ static inline void count_owner(struct solver *s, const struct clause_view *c, bo
     }
 }
 
-/* Visits the clauses that watch the false literal; false on conflict. */
-static bool visit(struct solver *s, lit falsified)
+/* `l` is all that is left of a clause; false: it is false already. */
+static inline bool imply(struct solver *s, lit l, uint32_t clause, bool conflict)
 {
-    struct watches *list = &s->watch.at[falsified];
-    if (!list->n)
-        return true;
-    struct watch *read = list->at, *write = read, *end = read + list->n;
+    count_owner(s, clause, conflict);
+    return trail_enqueue(s, l, (struct reason){.type = R_CLAUSE, .ref = clause});
+}
+
+static bool visit_pairs(struct solver *s, const struct watches *list)
+{
+    const struct pair *pair = list->pairs.at, *end = pair + list->pairs.n;
+    const int8_t *val = s->val.at;
+    for (; pair < end; pair++) {
+        int8_t other = val[pair->other];
+        if (other <= 0 && !imply(s, pair->other, pair->clause, other < 0))
+            return false;
+    }
+    return true;
+}
+
+/* The clauses that watch the false literal, each of which gets another to watch if it has one. */
+static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
+{
+    struct watch *read = list->longs.at, *write = read, *end = read + list->longs.n;
     const int8_t *val = s->val.at;
     bool fine = true;
     while (read < end) {
         struct watch w = *read++;
-        int8_t blocker = val[w.blocker];
-        if (blocker > 0) {
+        if (val[w.blocker] > 0) {
             *write++ = w;
             continue;
         }
-        uint32_t clause = w.clause & ~BINARY;
-        struct clause_view *c = clause_at(s, clause);
-        struct reason reason = {.type = R_CLAUSE, .ref = clause};
-        if (w.clause & BINARY) {
-            *write++ = w;
-            count_owner(s, c, blocker < 0);
-            if (trail_enqueue(s, w.blocker, reason))
-                continue;
-            fine = false;
-            break;
-        }
+        struct clause_view *c = clause_at(s, w.clause);
         if (c->lit[0] == falsified) {
             c->lit[0] = c->lit[1];
             c->lit[1] = falsified;
@@ -184,28 +285,31 @@ static bool visit(struct solver *s, lit falsified)
         uint32_t k = 2;
         while (k < c->size && val[c->lit[k]] < 0)
             k++;
-        if (k < c->size) {
+        if (k < c->size && pool_push(&s->watch.at[c->lit[k]].longs, kept, &s->pool)) {
             c->lit[1] = c->lit[k];
             c->lit[k] = falsified;
-            if (watch_add(s, c->lit[1], kept))
-                continue;
-            s->out_of_memory = true;    /* the run stops; put it back: it is no unit */
-            c->lit[k] = c->lit[1];
-            c->lit[1] = falsified;
-            *write++ = kept;
             continue;
         }
         *write++ = kept;
-        count_owner(s, c, val[c->lit[0]] < 0);
-        if (!trail_enqueue(s, c->lit[0], reason)) {
+        if (k < c->size) {          /* no memory: the run stops; the clause is no unit */
+            s->out_of_memory = true;
+            continue;
+        }
+        if (!imply(s, c->lit[0], w.clause, val[c->lit[0]] < 0)) {
             fine = false;
             break;
         }
     }
     while (read < end)
         *write++ = *read++;
-    list->n = (uint32_t)(write - list->at);
+    list->longs.n = (uint32_t)(write - list->longs.at);
     return fine;
+}
+
+static bool visit(struct solver *s, lit falsified)
+{
+    struct watches *list = &s->watch.at[falsified];
+    return visit_pairs(s, list) && visit_longs(s, list, falsified);
 }
 
 bool clause_propagate(struct solver *s)
@@ -218,10 +322,12 @@ bool clause_propagate(struct solver *s)
 
 static bool is_reason(const struct solver *s, uint32_t clause)
 {
-    lit l = clause_at(s, clause)->lit[0];
-    for (int i = 0; i < 2; i++, l = clause_at(s, clause)->lit[1])
-        if (s->val.at[l] > 0 && s->reason.at[l >> 1].type == R_CLAUSE && s->reason.at[l >> 1].ref == clause)
+    const struct clause_view *c = clause_at(s, clause);
+    for (uint32_t k = 0; k < 2; k++) {
+        const struct reason *reason = &s->fact.at[c->lit[k] >> 1].reason;
+        if (s->val.at[c->lit[k]] > 0 && reason->type == R_CLAUSE && reason->ref == clause)
             return true;
+    }
     return false;
 }
 
@@ -237,19 +343,26 @@ static int by_key(const void *a, const void *b)
     return x->clause < y->clause ? -1 : 1;
 }
 
+/* What is left of the watches, with the new names of their clauses. */
+#define RENAME(list, old) \
+    do { \
+        uint32_t kept = 0; \
+        for (uint32_t i = 0; i < (list).n; i++) { \
+            const struct clause_view *c = (const struct clause_view *)((old) + (list).at[i].clause); \
+            if (c->flags_glue & CLAUSE_GONE) \
+                continue; \
+            (list).at[kept] = (list).at[i]; \
+            (list).at[kept++].clause = c->owner; \
+        } \
+        (list).n = kept; \
+    } while (0)
+
 static void rename_watches(struct solver *s, const uint32_t *old)
 {
     for (uint32_t l = 0; l < 2 * s->natoms; l++) {
-        struct watches *list = &s->watch.at[l];
-        uint32_t kept = 0;
-        for (uint32_t i = 0; i < list->n; i++) {
-            struct watch w = list->at[i];
-            const struct clause_view *c = (const struct clause_view *)(old + (w.clause & ~BINARY));
-            if (c->flags_glue & CLAUSE_GONE)
-                continue;
-            list->at[kept++] = (struct watch){w.blocker, c->owner | (w.clause & BINARY)};
-        }
-        list->n = kept;
+        struct watches *w = &s->watch.at[l];
+        RENAME(w->pairs, old);
+        RENAME(w->longs, old);
     }
 }
 
@@ -263,7 +376,7 @@ static void compact(struct solver *s)
         s->out_of_memory = true;
         return;
     }
-    s->learned.n = 0;
+    s->learned.n = s->ranges.n = 0;
     for (uint32_t from = 0; from < old_n;) {
         struct clause_view *c = (struct clause_view *)(old + from);
         uint32_t words = CLAUSE_HEAD + c->size;
@@ -271,6 +384,8 @@ static void compact(struct solver *s)
             memcpy(fresh + to, c, words * sizeof *fresh);
             if ((c->flags_glue & CLAUSE_LEARNED) && c->size > 2)
                 s->learned.at[s->learned.n++] = to;
+            if (c->owner != RT_NOPOS)
+                note_owner(s, to, to + words, c->owner);
             c->owner = to;
             to += words;
         }
@@ -278,13 +393,13 @@ static void compact(struct solver *s)
     }
     rename_watches(s, old);
     for (uint32_t i = 0; i < s->trail.n; i++) {
-        struct reason *r = &s->reason.at[s->trail.at[i] >> 1];
+        struct reason *r = &s->fact.at[s->trail.at[i] >> 1].reason;
         if (r->type == R_CLAUSE)
             r->ref = ((const struct clause_view *)(old + r->ref))->owner;
     }
     free(old);
     s->store.at = fresh;
-    s->store.n = to;
+    s->store.n = s->attached = to;
 }
 
 /* Glue up to 2 stays for ever, up to 6 while used; of the rest the worse half by (glue, size) goes. */

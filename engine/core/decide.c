@@ -36,7 +36,7 @@ static void sift_down(struct solver *s, uint32_t at)
 
 static void insert(struct solver *s, uint32_t atom)
 {
-    if (s->heap_at.at[atom] != RT_NOPOS)
+    if (!s->heap_used || s->heap_at.at[atom] != RT_NOPOS)
         return;
     s->heap.at[s->heap.n++] = atom;
     sift_up(s, s->heap.n - 1);
@@ -70,7 +70,7 @@ bool decide_add_atoms(struct solver *s, uint32_t from)
     for (uint32_t a = from; a < n; a++) {
         s->activity.at[a] = 0;
         s->heap_at.at[a] = RT_NOPOS;
-        s->phase.at[a] = s->vars.at[s->atom_var.at[a]].nvalues == 2 ? -1 : 1;
+        s->phase.at[a] = s->vars.at[s->fact.at[a].var].nvalues == 2 ? -1 : 1;
         s->best_phase.at[a] = 0;
         insert(s, a);
     }
@@ -113,13 +113,26 @@ void decide_unassigned(struct solver *s, lit l)
     insert(s, l >> 1);
 }
 
+/* The value in the best trail, else the last one (target phases: Biere and others, "CaDiCaL, Kissat, Paracooba,
+ * Plingeling and Treengeling entering the SAT Competition 2020"). */
 static lit by_phase(const struct solver *s, uint32_t atom)
 {
-    return 2 * atom + (s->phase.at[atom] > 0 ? 0 : 1);
+    int8_t phase = s->best_phase.at[atom] ? s->best_phase.at[atom] : s->phase.at[atom];
+    return 2 * atom + (phase > 0 ? 0 : 1);
+}
+
+static void fill_heap(struct solver *s)
+{
+    s->heap_used = true;
+    for (uint32_t atom = 0; atom < s->natoms; atom++)
+        if (s->val.at[2 * atom] == 0)
+            insert(s, atom);
 }
 
 static lit next_active(struct solver *s)
 {
+    if (!s->heap_used)
+        fill_heap(s);
     while (s->heap.n) {
         uint32_t atom = pop(s);
         if (s->val.at[2 * atom] == 0)
@@ -186,7 +199,7 @@ lit decide_next(struct solver *s)
 {
     if (s->proposed)
         return next_proposed(s);
-    if (!s->options.learn || !strcmp(s->options.branch, "first"))
+    if (!s->options.learn || s->in_order)
         return next_first(s);
     return next_active(s);
 }

@@ -77,7 +77,7 @@ struct look {
 static bool direct(const struct look *look, const lit *why, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++)
-        if (look->s->atom_pos.at[why[k] >> 1] >= look->start)
+        if (look->s->fact.at[why[k] >> 1].pos >= look->start)
             return false;
     return true;
 }
@@ -101,7 +101,7 @@ static void emit(const struct look *look, struct finding *finding, const lit *wh
 /* The values that leave when a literal comes to hold. */
 static uint64_t gone_by(const struct solver *s, lit l)
 {
-    uint32_t gone = lit_gone(s, l), var = s->atom_var.at[l >> 1];
+    uint32_t gone = lit_gone(s, l), var = s->fact.at[l >> 1].var;
     return gone != RT_NOPOS ? 1ull << gone : s->full.at[var] & ~(1ull << ((l >> 1) - s->vars.at[var].atom));
 }
 
@@ -122,7 +122,7 @@ static void look_at_clause(const struct look *look, const struct clause_view *c)
     }
     struct finding finding = {.conflict = open == NO_LIT, .var = RT_NOPOS};
     if (open != NO_LIT) {
-        finding.var = s->atom_var.at[open >> 1];
+        finding.var = s->fact.at[open >> 1].var;
         finding.gone = gone_by(s, open) & s->dom.at[finding.var];
     }
     if (finding.conflict || finding.var < s->nvars)
@@ -151,7 +151,7 @@ static void look_at_drop(const struct look *look, struct told told)
     struct solver *s = look->s;
     for (uint64_t gone = told.gone; gone; gone &= gone - 1) {
         lit l = lit_isnt(s, told.var, (uint32_t)__builtin_ctzll(gone));
-        uint32_t n, pos = s->atom_pos.at[l >> 1];
+        uint32_t n, pos = s->fact.at[l >> 1].pos;
         if (s->val.at[l] <= 0 || pos < look->start)
             continue;
         const lit *why = why_now(look, l, told.reason, pos, &n);
@@ -172,7 +172,7 @@ static void look_at_conflict(const struct look *look, struct conflict conflict, 
         if (!vec_push(&s->blame, why[k], &s->bytes))
             s->out_of_memory = true;
     if (conflict.lit != NO_LIT) {
-        finding.var = s->atom_var.at[conflict.lit >> 1];
+        finding.var = s->fact.at[conflict.lit >> 1].var;
         finding.gone = gone_by(s, conflict.lit);
         if (!vec_push(&s->blame, conflict.lit ^ 1, &s->bytes))
             s->out_of_memory = true;

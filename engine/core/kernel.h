@@ -8,6 +8,7 @@
 
 #include "core/plugin.h"
 #include "core/solver.h"
+#include "util/pool.h"
 #include "util/vec.h"
 
 #include <string.h>
@@ -15,7 +16,6 @@
 typedef uint32_t lit;
 #define NO_LIT UINT32_MAX
 #define NO_CLAUSE UINT32_MAX
-#define BINARY 0x80000000u
 enum { TIERS = 5, PROBING = 4 };
 
 struct variable {
@@ -42,18 +42,18 @@ struct waker {
 };
 
 struct scope {
+    /* what every removal looks at comes first, to share a cache line */
+    uint64_t *plane, *mirror;           /* NULL if nobody asks */
+    struct history *history;
+    struct waker *waker;
+    uint32_t nhistory, nwakers;
+    uint32_t unfixed;
+    uint32_t n, words, nvalues;
     const struct rt_kind_class *kind;   /* NULL: the host's own board scope */
     const char *kind_id;
     const void *payload;
-    uint32_t payload_size;
-    uint32_t n, nvalues, words;
     const uint32_t *vars;
-    uint64_t *plane, *mirror;           /* NULL if nobody asks */
-    struct history *history;
-    uint32_t nhistory;
-    uint32_t unfixed;
-    struct waker *waker;
-    uint32_t nwakers;
+    uint32_t payload_size;
     uint32_t first_instance;            /* chain through instance.next_of_scope; RT_NOPOS ends */
 };
 
@@ -72,6 +72,12 @@ struct reason {
     uint32_t type, ref, tag, pos;
 };
 
+/* What is known of an atom: whose it is, and once it has a value, since when and why. */
+struct fact {
+    uint32_t var, level, pos;
+    struct reason reason;
+};
+
 /* What went wrong, unexplained until somebody asks. */
 struct conflict {
     bool is;
@@ -81,13 +87,18 @@ struct conflict {
     bool found;             /* no contradiction: a solution was found and the search goes on */
 };
 
+/* Who wants to know that a literal is false. A clause of two literals is never looked up. */
+struct pair {
+    lit other;
+    uint32_t clause;
+};
 struct watch {
-    lit blocker;
-    uint32_t clause;        /* | BINARY when it has two literals */
+    lit blocker;            /* some literal of the clause: if it holds, nothing is to do */
+    uint32_t clause;
 };
 struct watches {
-    struct watch *at;
-    uint32_t n, cap;
+    VEC(struct pair) pairs;
+    VEC(struct watch) longs;
 };
 
 /* In the clause store: three header words, then the literals. */
@@ -96,6 +107,11 @@ enum { CLAUSE_LEARNED = 1, CLAUSE_GONE = 2, CLAUSE_USED = 4 };
 struct clause_view {
     uint32_t size, flags_glue, owner;
     lit lit[];
+};
+
+/* Clauses of one rule lie together: who added the clause at an offset is told by the first range that ends after it. */
+struct owner_range {
+    uint32_t end, rule;     /* rule RT_NOPOS: none's */
 };
 
 struct instance {
@@ -182,8 +198,7 @@ struct solver {
     /* literals, indexed by literal or atom */
     uint32_t natoms;
     VEC(int8_t) val;
-    VEC(uint32_t) atom_var, atom_level, atom_pos;
-    VEC(struct reason) reason;
+    VEC(struct fact) fact;
     VEC(lit) trail;                     /* capacity >= natoms always */
     VEC(struct level) levels;           /* levels.n = current level */
     VEC(struct undo) undo;
@@ -196,7 +211,10 @@ struct solver {
 
     /* clauses */
     VEC(uint32_t) store;
+    uint32_t attached;                  /* clauses from this offset on are not yet watched */
+    VEC(struct owner_range) ranges;
     VEC(struct watches) watch;
+    struct pool pool;                   /* the watches' memory */
     VEC(uint32_t) learned;              /* clause references */
 
     /* scheduler */
@@ -233,15 +251,16 @@ struct solver {
     /* decisions */
     VEC(double) activity;
     VEC(uint32_t) heap, heap_at;
+    bool heap_used;                     /* the heap is empty until the first decision: most atoms never get there */
     double bump, decay;
-    VEC(int8_t) phase, best_phase;
+    VEC(int8_t) phase, best_phase;      /* the last value; the one in the best trail, 0: none */
     uint32_t best_trail;
     VEC(double) score;
     VEC(double) score_best;
     VEC(uint32_t) score_value, score_stamp;
     uint32_t score_now;
     uint32_t first_open;                /* no open puzzle variable below it at level 0 */
-    bool proposed;                      /* a rule serves options.branch */
+    bool proposed, in_order;            /* a rule serves options.branch; it is "first" */
 
     /* run */
     const struct solver_goal *goal;
@@ -271,7 +290,7 @@ static inline lit lit_isnt(const struct solver *s, uint32_t var, uint32_t value)
 /* The value that leaves its variable when a literal holds; RT_NOPOS for "is v" of a larger domain. */
 static inline uint32_t lit_gone(const struct solver *s, lit l)
 {
-    const struct variable *v = &s->vars.at[s->atom_var.at[l >> 1]];
+    const struct variable *v = &s->vars.at[s->fact.at[l >> 1].var];
     if (v->nvalues == 2)
         return l & 1;
     return l & 1 ? (l >> 1) - v->atom : RT_NOPOS;
@@ -279,7 +298,7 @@ static inline uint32_t lit_gone(const struct solver *s, lit l)
 
 static inline uint32_t lit_level(const struct solver *s, lit l)
 {
-    return s->atom_level.at[l >> 1];
+    return s->fact.at[l >> 1].level;
 }
 
 static inline bool single(uint64_t mask)
@@ -299,18 +318,31 @@ static inline uint32_t instance_index(const struct solver *s, const struct insta
 
 /* trail.c */
 uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues, bool aux);
-bool trail_enqueue(struct solver *s, lit l, struct reason reason);  /* false: conflict is set */
 void trail_open(struct solver *s, lit decision);
 void trail_backjump(struct solver *s, uint32_t level);
 void trail_save(struct solver *s, void *address, uint32_t bytes);
+void trail_assign(struct solver *s, lit l, struct reason reason);   /* an open literal comes to hold */
+/* A literal should hold, but is false (NO_LIT: the reason alone is contradictory). */
 void trail_conflict(struct solver *s, lit l, struct reason reason);
 
+static inline bool trail_enqueue(struct solver *s, lit l, struct reason reason)    /* false: conflict is set */
+{
+    int8_t val = s->val.at[l];
+    if (val == 0)
+        trail_assign(s, l, reason);
+    else if (val < 0)
+        trail_conflict(s, l, reason);
+    return val >= 0;
+}
+
 /* clause.c */
-/* Takes `n` literals (reordered); at the current level none or the last ones may be false. Returns false on
- * conflict. `owner` instance or RT_NOPOS. Root simplification happens only at level 0. */
-bool clause_add(struct solver *s, lit *lits, uint32_t n, uint32_t owner);
+/* Stores a clause of rule instance `owner`, to be watched by the next clause_attach; `lits` may be reordered. False: no
+ * memory. */
+bool clause_put(struct solver *s, lit *lits, uint32_t n, uint32_t owner);
+/* Simplifies and watches what was put, at level 0. False: conflict is set, or no memory. */
+bool clause_attach(struct solver *s);
 uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue);  /* NO_CLAUSE: no memory */
-/* As clause_add, at level 0, for a clause that may be forgotten again. */
+/* At level 0, a clause that may be forgotten again; `lits` are reordered. False: conflict is set, or no memory. */
 bool clause_add_learned(struct solver *s, lit *lits, uint32_t n);
 /* A clause that is never deleted, literals watched as given; for blocking. */
 uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n);

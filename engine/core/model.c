@@ -71,7 +71,9 @@ static bool is_left_out(const struct solver *s, uint32_t scope)
 int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
                     size_t payload_size)
 {
-    const struct rt_kind_class *class = s->kinds.find(s->kinds.context, kind);
+    const struct scope *last = s->scopes.n ? &s->scopes.at[s->scopes.n - 1] : NULL;
+    const struct rt_kind_class *class =     /* scopes of a kind come in rows */
+        last && !strcmp(last->kind->id, kind) ? last->kind : s->kinds.find(s->kinds.context, kind);
     if (!class)
         return fail(s, EXIT_OTHER, "the puzzle uses scopes of kind '%.60s', which no loaded plugin brings; "
                     "add its plugin to the search path", kind);
@@ -306,11 +308,12 @@ static int make_rings(struct solver *s)
 static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
 {
     const struct rt_rule_class *class = s->rules[i->rule].class;
-    bool brief = only_clauses(class) && !s->options.stepwise;
+    bool brief = only_clauses(class) && !s->options.stepwise, again = brief && shared->id == class->id;
     struct plugin *p = brief ? shared : arena_alloc(s->session->arena, sizeof *p);
     if (!p)
         return no_memory(s);
-    fill_plugin(s, p, &s->rules[i->rule]);
+    if (!again)
+        fill_plugin(s, p, &s->rules[i->rule]);
     point_at_scope(s, p, i);
     if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
         return no_memory(s);
@@ -322,7 +325,7 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
         plugin_leave(p, call);
     }
     if (status == RT_CONFLICT && s->options.stepwise)
-        clause_add(s, NULL, 0, instance_index(s, i));   /* the empty one: it can't be */
+        clause_put(s, NULL, 0, instance_index(s, i));   /* the empty one: it can't be */
     else if (status == RT_CONFLICT && !s->conflict.is)
         trail_conflict(s, NO_LIT, (struct reason){.type = R_ALWAYS, .ref = instance_index(s, i)});
     else if (status == RT_ENTAILED)
@@ -382,9 +385,11 @@ int model_finish(struct solver *s)
         status = make_instances(s);
     if (status == RT_OK)
         status = make_rings(s);
-    struct plugin shared;
+    struct plugin shared = {.id = NULL};
     for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
         status = init_instance(s, &s->instances.at[k], &shared);
+    if (status == RT_OK && !clause_attach(s) && s->out_of_memory)
+        status = no_memory(s);
     if (status == RT_OK)
         status = make_wakers(s);
     if (status != RT_OK)
@@ -413,6 +418,8 @@ int model_extend(struct solver *s)
         if (s->out_of_memory)
             return RT_ENOMEM;
     }
+    if (!clause_attach(s) && s->out_of_memory)
+        return RT_ENOMEM;
     return s->conflict.is ? RT_CONFLICT : RT_OK;
 }
 
@@ -460,7 +467,7 @@ static void tell_clause(struct solver *s, const struct instance *i)
     s->premises.n = 0;
     for (uint32_t k = 0; k < s->stack.n; k++) {
         lit l = s->stack.at[k];
-        uint32_t var = s->atom_var.at[l >> 1], first = s->vars.at[var].atom;
+        uint32_t var = s->fact.at[l >> 1].var, first = s->vars.at[var].atom;
         uint32_t value = s->vars.at[var].nvalues == 2 ? 1 : (l >> 1) - first;
         if (!vec_push(&s->premises, var << 7 | value << 1 | (l & 1), &s->bytes))
             s->out_of_memory = true;
@@ -486,8 +493,8 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
         s->rule_stats[i->rule].clauses++;
         if (s->options.clause)
             tell_clause(s, i);
-        if (!clause_add(s, s->stack.at, s->stack.n, instance_index(s, i)))
-            return s->out_of_memory ? RT_ENOMEM : RT_CONFLICT;
+        if (!clause_put(s, s->stack.at, s->stack.n, instance_index(s, i)))
+            return RT_ENOMEM;
         s->stack.n = 0;
     }
     if (s->stack.n) {

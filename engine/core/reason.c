@@ -9,7 +9,7 @@ static void give(struct solver *s, lit l)
 
 static bool held(const struct solver *s, lit l, uint32_t before)
 {
-    return s->val.at[l] > 0 && s->atom_pos.at[l >> 1] < before;
+    return s->val.at[l] > 0 && s->fact.at[l >> 1].pos < before;
 }
 
 static uint64_t dom_before(const struct solver *s, uint32_t var, uint32_t before)
@@ -138,7 +138,7 @@ static uint32_t history_before(const struct solver *s, const struct scope *scope
     while (low < high) {
         uint32_t mid = (low + high) / 2, event = history->event[mid];
         lit l = lit_isnt(s, scope->vars[event >> 6], event & 63);
-        if (s->atom_pos.at[l >> 1] < s->explain.before)
+        if (s->fact.at[l >> 1].pos < s->explain.before)
             low = mid + 1;
         else
             high = mid;
@@ -215,7 +215,7 @@ static void premises(struct solver *s, lit l, struct reason reason, uint32_t bef
         give(s, reason.ref);
         break;
     case R_DOMAIN: {
-        uint32_t var = s->atom_var.at[l >> 1];
+        uint32_t var = s->fact.at[l >> 1].var;
         for (uint32_t value = 0; value < s->vars.at[var].nvalues; value++)
             if (lit_is(s, var, value) != l)
                 give(s, lit_isnt(s, var, value));
@@ -249,7 +249,7 @@ void reason_new_conflict(struct solver *s)
 bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n)
 {
     uint32_t atom = l >> 1;
-    const struct reason *r = &s->reason.at[atom];
+    const struct reason *r = &s->fact.at[atom].reason;
     switch (r->type) {
     case R_CLAUSE:
         *n = clause_at(s, r->ref)->size;
@@ -258,7 +258,7 @@ bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n)
         *n = 1;
         return true;
     case R_DOMAIN:
-        *n = s->vars.at[s->atom_var.at[atom]].nvalues;
+        *n = s->vars.at[s->fact.at[atom].var].nvalues;
         return true;
     case R_EAGER:
         *n = r->tag;
@@ -275,7 +275,7 @@ bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n)
 lit reason_premise(const struct solver *s, lit l, uint32_t k)
 {
     uint32_t atom = l >> 1, var;
-    const struct reason *r = &s->reason.at[atom];
+    const struct reason *r = &s->fact.at[atom].reason;
     lit why;
     switch (r->type) {
     case R_CLAUSE:
@@ -284,7 +284,7 @@ lit reason_premise(const struct solver *s, lit l, uint32_t k)
     case R_BINARY:
         return r->ref;
     case R_DOMAIN:
-        var = s->atom_var.at[atom];
+        var = s->fact.at[atom].var;
         why = lit_is(s, var, k);
         return why == l ? NO_LIT : why ^ 1;
     case R_EAGER:
@@ -297,7 +297,7 @@ lit reason_premise(const struct solver *s, lit l, uint32_t k)
 static const lit *reason_cheap(struct solver *s, lit l, uint32_t *n)
 {
     uint32_t atom = l >> 1;
-    struct reason reason = s->reason.at[atom];
+    struct reason reason = s->fact.at[atom].reason;
     if (reason.type == R_DECISION)
         return NULL;
     if (reason.type == R_RULE) {
@@ -306,7 +306,7 @@ static const lit *reason_cheap(struct solver *s, lit l, uint32_t *n)
         *n = s->material_n.at[atom];
         return s->material.at + s->material_at.at[atom];
     }
-    premises(s, l, reason, s->atom_pos.at[atom]);
+    premises(s, l, reason, s->fact.at[atom].pos);
     *n = s->explain.out.n;
     return s->explain.out.at;
 }
@@ -314,9 +314,9 @@ static const lit *reason_cheap(struct solver *s, lit l, uint32_t *n)
 const lit *reason_of(struct solver *s, lit l, uint32_t *n)
 {
     uint32_t atom = l >> 1;
-    struct reason reason = s->reason.at[atom];
+    struct reason reason = s->fact.at[atom].reason;
     if (reason.type == R_RULE && s->material_stamp.at[atom] != s->stamp) {
-        ask(s, l, reason, s->atom_pos.at[atom]);
+        ask(s, l, reason, s->fact.at[atom].pos);
         uint32_t at = s->material.n, count = s->explain.out.n;
         if (!vec_reserve(&s->material, at + count + 1, &s->bytes)) {
             s->out_of_memory = true;

@@ -1,4 +1,5 @@
-/* The scheduler: clauses first, then scope checks, then rules by tier, always the cheapest that has work. */
+/* The scheduler: clauses first, then rules by tier, always the cheapest that has work; at the fixed point the checks of
+ * scopes that are all known. */
 #include "core/kernel.h"
 
 #include "util/clock.h"
@@ -264,7 +265,7 @@ static bool run_checks(struct solver *s)
 static bool run_tiers(struct solver *s, uint32_t below)
 {
     for (;;) {
-        if (!clause_propagate(s) || !run_checks(s))
+        if (!clause_propagate(s))
             return false;
         if (s->out_of_memory || session_tick(s->session, 1))
             return true;
@@ -272,7 +273,7 @@ static bool run_tiers(struct solver *s, uint32_t below)
         while (tier < below && !s->ring[tier].n)
             tier++;
         if (tier == below)
-            return true;
+            return run_checks(s);
         if (!run_instance(s, pop(s, tier)))
             return false;
     }

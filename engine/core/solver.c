@@ -16,7 +16,8 @@ enum {
 static void find_strategy(struct solver *s)
 {
     const char *name = s->options.branch;
-    if (!strcmp(name, "activity") || !strcmp(name, "first"))
+    s->in_order = !strcmp(name, "first");
+    if (s->in_order || !strcmp(name, "activity"))
         return;
     for (uint32_t r = 0; r < s->nrules; r++)
         if (decide_strategy(s, s->rules[r].class) != RT_NOPOS) {
@@ -39,6 +40,7 @@ struct solver *solver_new(struct session *session, const struct solver_options *
         return NULL;
     }
     s->session = session;
+    s->pool.arena = session->arena;
     s->options = *options;
     if (!s->options.branch)
         s->options.branch = "activity";
@@ -171,7 +173,7 @@ static void put_premise(struct solver *s, uint32_t var, uint32_t value)
 void premises_of(struct solver *s, const lit *why, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t gone = lit_gone(s, why[k]), var = s->atom_var.at[why[k] >> 1];
+        uint32_t gone = lit_gone(s, why[k]), var = s->fact.at[why[k] >> 1].var;
         if (gone != RT_NOPOS) {
             put_premise(s, var, gone);
             continue;
@@ -198,14 +200,14 @@ static void send_trace(struct solver *s, struct trace_event *event, const lit *w
 
 void solver_trace(struct solver *s, lit l)
 {
-    uint32_t gone = lit_gone(s, l), var = s->atom_var.at[l >> 1], n = 0;
+    uint32_t gone = lit_gone(s, l), var = s->fact.at[l >> 1].var, n = 0;
     if (gone == RT_NOPOS || var >= s->nvars)
         return;
     struct trace_event event = {.var = var, .gone = 1ull << gone, .domain = s->dom.at[var]};
-    event.rule = rule_of(s, s->reason.at[l >> 1], &event.cause, &event.scope);
+    event.rule = rule_of(s, s->fact.at[l >> 1].reason, &event.cause, &event.scope);
     const lit *why = NULL;
     reason_new_conflict(s);
-    if (s->goal->trace_reasons && s->reason.at[l >> 1].type != R_DECISION)
+    if (s->goal->trace_reasons && s->fact.at[l >> 1].reason.type != R_DECISION)
         why = reason_of(s, l, &n);
     send_trace(s, &event, why, n);
 }
@@ -274,12 +276,14 @@ static uint32_t luby(uint32_t i)
     return i == (1u << k) - 1 ? 1u << (k - 1) : luby(i - (1u << (k - 1)) + 1);
 }
 
+/* The longest trail without a contradiction so far: its values are the ones to decide for. */
 static void keep_best_phases(struct solver *s)
 {
-    if (s->trail.n <= s->best_trail)
+    uint32_t n = s->levels.n ? s->levels.at[s->levels.n - 1].trail : 0;
+    if (n <= s->best_trail)
         return;
-    s->best_trail = s->trail.n;
-    for (uint32_t k = 0; k < s->trail.n; k++)
+    s->best_trail = n;
+    for (uint32_t k = 0; k < n; k++)
         s->best_phase.at[s->trail.at[k] >> 1] = s->trail.at[k] & 1 ? -1 : 1;
 }
 
@@ -293,7 +297,7 @@ static void restart(struct solver *s)
         for (uint32_t a = 0; a < s->natoms; a++)
             if (s->best_phase.at[a])
                 s->phase.at[a] = s->best_phase.at[a];
-        s->best_trail = 0;
+        s->best_trail = 0;      /* whatever comes now is the best */
     }
     if (s->stats.conflicts >= s->reduce_at) {
         clause_reduce(s);
@@ -376,7 +380,7 @@ static void block_solution(struct solver *s)
     bool aux = false;
     s->blame.n = 0;
     for (uint32_t k = 0; k < s->levels.n; k++) {
-        aux |= s->atom_var.at[s->levels.at[k].decision >> 1] >= s->nvars;
+        aux |= s->fact.at[s->levels.at[k].decision >> 1].var >= s->nvars;
         push_blame(s, s->levels.at[k].decision);
     }
     if (aux) {
@@ -555,13 +559,11 @@ void solver_free(struct solver *s)
 {
     if (!s)
         return;
-    for (uint32_t l = 0; l < s->watch.n; l++)
-        free(s->watch.at[l].at);
     arena_free(&s->scratch);
 #define FREE(v) vec_free(&s->v)
     FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers);
-    FREE(val); FREE(atom_var); FREE(atom_level); FREE(atom_pos); FREE(reason); FREE(trail); FREE(levels);
-    FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(watch); FREE(learned); FREE(check_queue);
+    FREE(val); FREE(fact); FREE(trail); FREE(levels);
+    FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(ranges); FREE(watch); FREE(learned); FREE(check_queue);
     FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);
     FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);
     FREE(material_stamp); FREE(level_stamp); FREE(activity); FREE(heap); FREE(heap_at); FREE(phase);

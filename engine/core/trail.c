@@ -6,9 +6,8 @@ static bool grow_literals(struct solver *s, uint32_t natoms)
 {
     size_t *b = &s->bytes;
     uint32_t from = s->natoms;
-    if (!vec_reserve(&s->val, 2 * natoms, b) || !vec_reserve(&s->atom_var, natoms, b) ||
-        !vec_reserve(&s->atom_level, natoms, b) || !vec_reserve(&s->atom_pos, natoms, b) ||
-        !vec_reserve(&s->reason, natoms, b) || !vec_reserve(&s->trail, natoms, b) ||
+    if (!vec_reserve(&s->val, 2 * natoms, b) || !vec_reserve(&s->fact, natoms, b) ||
+        !vec_reserve(&s->trail, natoms, b) ||
         !vec_reserve(&s->watch, 2 * natoms, b) || !vec_reserve(&s->seen, natoms, b) ||
         !vec_reserve(&s->material_at, natoms, b) || !vec_reserve(&s->material_n, natoms, b) ||
         !vec_reserve(&s->material_stamp, natoms, b))
@@ -29,7 +28,7 @@ uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues,
     if (!count)
         return first;
     if ((uint64_t)s->natoms + (uint64_t)count * per > 1u << 28 ||
-        (s->session->arena->limit && (uint64_t)count * per * 128 > s->session->arena->limit))
+        (s->session->arena->limit && (uint64_t)count * per * 192 > s->session->arena->limit))
         return RT_NOPOS;
     uint32_t natoms = s->natoms + count * per;
     if (!vec_reserve(&s->vars, first + count, b) || !vec_reserve(&s->full, first + count, b) ||
@@ -41,7 +40,7 @@ uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues,
         s->vars.at[first + i] = v;
         s->full.at[first + i] = s->dom.at[first + i] = full;
         for (uint32_t a = 0; a < per; a++)
-            s->atom_var.at[v.atom + a] = first + i;
+            s->fact.at[v.atom + a].var = first + i;
     }
     uint32_t from = s->natoms;
     s->vars.n = s->full.n = s->dom.n = first + count;
@@ -115,14 +114,14 @@ static void value_back(struct solver *s, uint32_t var, uint32_t value)
     }
 }
 
-static void assign(struct solver *s, lit l, struct reason reason)
+void trail_assign(struct solver *s, lit l, struct reason reason)
 {
-    uint32_t atom = l >> 1, var = s->atom_var.at[atom];
+    uint32_t atom = l >> 1, var = s->fact.at[atom].var;
     s->val.at[l] = 1;
     s->val.at[l ^ 1] = -1;
-    s->atom_level.at[atom] = s->levels.n;
-    s->atom_pos.at[atom] = s->trail.n;
-    s->reason.at[atom] = reason;
+    s->fact.at[atom].level = s->levels.n;
+    s->fact.at[atom].pos = s->trail.n;
+    s->fact.at[atom].reason = reason;
     s->trail.at[s->trail.n++] = l;
     s->stats.propagations++;
     const struct variable *v = &s->vars.at[var];
@@ -133,37 +132,23 @@ static void assign(struct solver *s, lit l, struct reason reason)
         if (single(s->dom.at[var])) {
             lit is = lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
             if (s->val.at[is] == 0)
-                assign(s, is, (struct reason){.type = R_DOMAIN});
+                trail_assign(s, is, (struct reason){.type = R_DOMAIN});
         }
     } else {
         uint64_t others = s->dom.at[var] & ~(1ull << (atom - v->atom));
         for (; others; others &= others - 1)
-            assign(s, 2 * (v->atom + (uint32_t)__builtin_ctzll(others)) + 1,
+            trail_assign(s, 2 * (v->atom + (uint32_t)__builtin_ctzll(others)) + 1,
                    (struct reason){.type = R_BINARY, .ref = l});
     }
     if (s->goal && s->goal->trace)
         solver_trace(s, l);
 }
 
-/* The literal should hold, but is false (NO_LIT: the reason alone is contradictory). */
 void trail_conflict(struct solver *s, lit l, struct reason reason)
 {
     if (s->conflict.is)
         return;
     s->conflict = (struct conflict){.is = true, .lit = l, .reason = reason};
-}
-
-bool trail_enqueue(struct solver *s, lit l, struct reason reason)
-{
-    int8_t val = s->val.at[l];
-    if (val > 0)
-        return true;
-    if (val < 0) {
-        trail_conflict(s, l, reason);
-        return false;
-    }
-    assign(s, l, reason);
-    return true;
 }
 
 void trail_open(struct solver *s, lit decision)
@@ -197,7 +182,7 @@ void trail_backjump(struct solver *s, uint32_t level)
         s->val.at[l] = s->val.at[l ^ 1] = 0;
         uint32_t gone = lit_gone(s, l);
         if (gone != RT_NOPOS)
-            value_back(s, s->atom_var.at[l >> 1], gone);
+            value_back(s, s->fact.at[l >> 1].var, gone);
         decide_unassigned(s, l);
     }
     undo_state(s, to.undo);

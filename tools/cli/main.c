@@ -16,6 +16,7 @@
 #include "worker.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -272,10 +273,20 @@ static int run(const struct options *options)
     }
 }
 
+/* What a job frees stays here for the next one: fetching it anew, page by page, would take longer than many a puzzle.
+ * It is little: a run that needs more than this has other worries. */
+static void keep_memory(void)
+{
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TOP_PAD, 1 << 20);
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
     struct fault fault = {0};
+    keep_memory();
     if (argc > 1 && !strcmp(argv[1], "worker"))
         return worker_command(argc, argv);
     signals_catch();
