@@ -18,7 +18,8 @@ struct ask {
 /* Scopes of the puzzle as it is without any rule: those that it adds only for a rule say nothing new. */
 uint32_t ask_scopes(const struct ask *ask);
 /* Looks for two solutions. `marks` (nvars domains) and `left_out` (one a scope, ask_scopes) may be NULL. `solution`,
- * nvars domains, gets the first one; may be NULL. Returns OUTCOME_UNIQUE, SEVERAL, NONE or UNKNOWN. `*nodes` may be NULL. */
+ * nvars domains, gets the first one; may be NULL. Returns OUTCOME_UNIQUE, SEVERAL, NONE or UNKNOWN. `*nodes` may be
+ * NULL. */
 enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint8_t *left_out, uint64_t *solution,
                         uint64_t *nodes);
 

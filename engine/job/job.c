@@ -80,15 +80,25 @@ static bool needs_rules(enum op op)
     return op == OP_SOLVE || op == OP_UNIQUE || op == OP_COUNT || tells(op);
 }
 
-/* The rules but the one that the request leaves out; NULL: no memory. */
-static const struct rule_use *without(struct job *job, const struct rule_use *rules, uint32_t *n)
+static bool asked_for(const struct job_request *request, const char *id)
 {
-    if (!job->request->without || !rules)
+    const char *const *only = request->only;
+    if (request->without && !strcmp(id, request->without))
+        return false;
+    while (only && *only && strcmp(*only, id))
+        only++;
+    return !only || *only;
+}
+
+/* The rules that the request wants; NULL: no memory. */
+static const struct rule_use *wanted(struct job *job, const struct rule_use *rules, uint32_t *n)
+{
+    if (!rules || (!job->request->without && !job->request->only))
         return rules;
     struct rule_use *kept = arena_copy(&job->arena, rules, *n * sizeof *rules);
     uint32_t at = 0;
     for (uint32_t r = 0; kept && r < *n; r++)
-        if (strcmp(rules[r].class->id, job->request->without))
+        if (asked_for(job->request, rules[r].class->id))
             kept[at++] = rules[r];
     *n = at;
     return kept;
@@ -102,7 +112,7 @@ static int prepare(struct job *job, const struct source *source)
     if (engine_use(job->engine, source->format->puzzle, &job->arena, &job->use,
                    needs_rules(answer->op) ? &rules : NULL, &answer->nrules, &job->fault))
         return job->fault.code;
-    if (rules && !(rules = without(job, rules, &answer->nrules)))
+    if (rules && !(rules = wanted(job, rules, &answer->nrules)))
         return no_memory(job);
     if (tells(answer->op) && engine_explain_rules(job->engine, source->format->puzzle, &job->arena, &job->human,
                                                   &job->nhuman, &job->fault))

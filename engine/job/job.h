@@ -24,6 +24,7 @@ struct job_request {
     bool all;                       /* hint: all deductions that there are, not just the simplest */
     uint32_t steps_from, steps_to;  /* explain: tell these steps only; 0: from the first, to the last */
     const char *without;            /* id of a rule to leave out; NULL: none */
+    const char *const *only;        /* ids of the rules to use, of those configured, ended by NULL; NULL: all */
     bool stats_full;                /* time every call, gather the puzzle's facts */
     bool course;                    /* keep the order of the narrowings (answer.course) */
     const volatile int *cancelled;  /* may be NULL */

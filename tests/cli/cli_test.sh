@@ -422,11 +422,19 @@ t() { run 0 convert unique.nin --to cnf && holds out 'p cnf ' && holds out 'c 1 
 check 'convert --to cnf, and what it refuses' t
 t() { run 0 convert loop.txt --to masyu.puzzlink && mv out loop.url && run 3 unique loop.url && holds out 'loop.url: none'; }
 check 'convert: a loop becomes an address and comes back' t
-t() { run 0 ablate unique.nin several.nin six.nin && holds out '3 puzzles' && holds out '(all rules)' && holds out 'nonogram.line' &&
-    run 0 ablate loop.txt --json && holds out '"without":"masyu.black"' && holds out '"differing":0' &&
+t() { run 0 ablate unique.nin several.nin six.nin && holds out '3 puzzles' && holds out 'all rules' && holds out 'without nonogram.line' &&
+    holds out '  + nonogram.line' && holds out 'base set: no rules' &&
+    run 0 ablate loop.txt --json && holds out '"rules":"without","rule":"masyu.black"' && holds out '"differing":0' &&
     run 0 ablate unique.nin --no-search --only-rules nonogram.line --time-limit 5s --node-limit 9 --mem-limit 64M --seed 3 &&
-    lines out 5; }
+    lines out 9; }
 check 'ablate: a row a rule, text and JSON' t
+t() { run 0 ablate loop.txt --base loop.degree,loop.dead_end --to csv && holds out 'rules,rule,puzzles,solved,nodes,' && holds out 'all,,1,1,' &&
+    holds out 'without,loop.degree,1,' && holds out 'base,,1,1,' && holds out 'with,masyu.black,1,' && ! grep -q '^with,loop.degree' out &&
+    run 2 ablate loop.txt --base loop.nothing && holds err 'loop.nothing' && run 2 ablate loop.txt --to png; }
+check 'ablate: a base set, CSV' t
+t() { run 0 ablate loop.txt unique.nin --no-search --to svg && holds out '<svg xmlns' && holds out 'What each rule is worth on 2 puzzles' &&
+    python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("out")'; }
+check 'ablate: a plot' t
 t() { run 0 bench unique.nin several.nin --repeat 2 && holds out 'median of 2' && holds out '1 unique' && holds out '1 several' &&
     run 0 bench unique.nin --baseline minimal.ini && holds out 'ratio to the baseline' &&
     run 0 bench unique.nin --json && holds out '"geometric_mean"' && run 2 bench unique.nin --repeat 0 && holds err '--repeat'; }

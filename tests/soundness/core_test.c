@@ -23,6 +23,8 @@ struct setting {
     uint64_t node_limit;
     bool no_search;
     size_t memory;
+    const struct rt_puzzle_class *puzzle;   /* NULL: latin_puzzle */
+    uint32_t extend_after;
 };
 
 static struct outcome run(const char *text, struct setting set)
@@ -35,11 +37,11 @@ static struct outcome run(const char *text, struct setting set)
     uint32_t n = 0;
     for (; n < 4 && set.rules[n]; n++)
         uses[n] = (struct rule_use){.class = set.rules[n], .tier = set.rules[n]->tier, .level = 1, .ours = true};
-    struct puzzle_use use = {&latin_puzzle, NULL};
+    struct puzzle_use use = {set.puzzle ? set.puzzle : &latin_puzzle, NULL};
     struct puzzle *puzzle = puzzle_parse(&session, &use, text, strlen(text), NULL, 0);
     cr_assert(puzzle, "%s", fault.what);
     struct solver_options options = {.policy = set.policy, .search = !set.no_search, .learn = set.learn,
-                                     .branch = set.branch};
+                                     .branch = set.branch, .extend_after = set.extend_after};
     struct solver *solver = solver_new(&session, &options, latin_kinds(), uses, n);
     cr_assert(solver);
     cr_assert_eq(solver_build(solver, puzzle), RT_OK, "%s", fault.what);
@@ -120,6 +122,25 @@ Test(core, the_same_run_gives_the_same_statistics)
     a.rule[0].ns = b.rule[0].ns = 0;
     cr_expect_eq(memcmp(&a.search, &b.search, sizeof a.search), 0);
     cr_expect_eq(memcmp(a.rule, b.rule, sizeof a.rule), 0);
+}
+
+/* The search goes back to the root for the auxiliaries, once, with what it has learned from verify alone. */
+Test(core, conditions_known_to_verify_alone_are_learned_before_and_behind_the_auxiliaries, .timeout = 60)
+{
+    static const uint32_t after[] = {0, 1, 2, 3, 5, 10, 29, 30, 31, 100, 1000};
+    static const struct rt_rule_class *const rules[][4] = {{&board_echo}, {NULL}};
+    for (size_t k = 0; k < sizeof after / sizeof *after; k++)
+        for (int bare = 0; bare < 2; bare++)
+            for (int learn = 0; learn < 2; learn++) {
+                struct setting set = {.puzzle = &latin_bare, .learn = learn, .max = 100, .extend_after = after[k]};
+                memcpy(set.rules, rules[bare], sizeof set.rules);
+                struct outcome out = run("3", set);
+                cr_expect(out.complete);
+                cr_expect_eq(out.solutions, 12, "after %u: %lu", after[k], (unsigned long)out.solutions);
+                out = run("3 1 1 1 1 2 1", set);
+                cr_expect(out.complete);
+                cr_expect_eq(out.solutions, 0);
+            }
 }
 
 struct watched {

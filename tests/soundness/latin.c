@@ -47,6 +47,13 @@ static int model(struct rt_self *self)
     return RT_OK;
 }
 
+/* The same without any scope: what holds is known to verify alone. */
+static int model_bare(struct rt_self *self)
+{
+    const struct latin *l = self->state;
+    return self->h->add_variables(self, l->n * l->n, l->n) == RT_NOPOS ? RT_ENOMEM : RT_OK;
+}
+
 static int render(struct rt_self *self, const struct rt_picture *picture)
 {
     const struct latin *l = self->state;
@@ -83,6 +90,10 @@ static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict
 const struct rt_puzzle_class latin_puzzle = {
     .size = sizeof latin_puzzle, .id = "latin", .name = "Latin square", .summary = "for tests",
     .parse = parse, .model = model, .render = render, .verify = verify};
+
+const struct rt_puzzle_class latin_bare = {
+    .size = sizeof latin_bare, .id = "latin_bare", .name = "Latin square", .summary = "for tests",
+    .parse = parse, .model = model_bare, .render = render, .verify = verify};
 
 static int check(const void *payload, uint32_t size, const uint8_t *values, uint32_t n, struct rt_verdict *verdict)
 {
@@ -211,6 +222,24 @@ static int init_wrong_positions(struct rt_self *self)
 {
     return positions(self, true);
 }
+
+/* Auxiliary a takes the value of position a. */
+static int extend_echo(struct rt_self *self)
+{
+    uint32_t at = self->h->add_aux(self, self->v.n, self->v.nvalues);
+    int status = at == RT_NOPOS ? RT_ENOMEM : RT_OK;
+    for (uint32_t a = 0; a < self->v.n && status == RT_OK; a++)
+        for (uint32_t v = 0; v < self->v.nvalues && status == RT_OK; v++) {
+            rt_lit lits[] = {RT_ISNT(a, v), RT_IS(RT_AUX | (at + a), v), RT_LIT_END,
+                             RT_IS(a, v), RT_ISNT(RT_AUX | (at + a), v), RT_LIT_END};
+            status = self->h->add_clauses(self, lits, 6);
+        }
+    return status;
+}
+
+const struct rt_rule_class board_echo = {.size = sizeof board_echo, .id = "board_echo", .kind = "rt.board/1",
+                                         .summary = "for tests", .tier = 1, .level = 1, .wake = RT_WAKE_ANY,
+                                         .extend = extend_echo};
 
 #define RULE(name, ...) \
     const struct rt_rule_class name = {.size = sizeof name, .id = #name, .kind = "alldiff/1", \

@@ -6,6 +6,10 @@
 
 /* Canonical text: "N" and then optionally "row column value" triples, all 1-based. */
 extern const struct rt_puzzle_class latin_puzzle;
+/* The same, but its model has no scopes: only verify knows. */
+extern const struct rt_puzzle_class latin_bare;
+/* Of the whole board: an auxiliary a cell that takes its value, added by extend. */
+extern const struct rt_rule_class board_echo;
 /* alldiff/1: the positions take different values; no payload. */
 extern const struct rt_kind_class alldiff_kind;
 /* A fixed position's value leaves the others; one with explain, one without, one that gives eager reasons. */

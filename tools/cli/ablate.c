@@ -1,5 +1,6 @@
 #include "ablate.h"
 
+#include "ablation.h"
 #include "gather.h"
 #include "job/job.h"
 #include "output.h"
@@ -7,145 +8,183 @@
 #include "signals.h"
 #include "util/clock.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The same puzzles under one set of rules. */
-struct row {
-    const char *without;        /* rule left out; NULL: none */
-    uint64_t nodes, conflicts;
-    double seconds;             /* CPU */
-    uint32_t undecided;         /* puzzles without a verdict: a limit came, or the rules got stuck */
-    uint32_t differing;         /* verdicts that contradict those with all rules */
-};
+enum { NODES = 20000, MOST_RULES = 256 };
 
-struct ablation {
+struct run {
     struct engine *engine;
     const struct options *options;
     struct gathered puzzles;
-    enum outcome *outcome;      /* with all rules, one a puzzle */
-    struct row *row;            /* row[0]: all rules */
-    uint32_t nrows;
+    struct ablation ablation;
+    enum outcome *outcome;              /* with all rules, one a puzzle */
+    const char *base[MOST_RULES];       /* ids; the last place is for the rule that is added */
+    uint32_t nbase;
     struct arena arena;
 };
+
+static int no_memory(struct fault *fault)
+{
+    return fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+}
 
 static bool decided(enum outcome outcome)
 {
     return outcome == OUTCOME_UNIQUE || outcome == OUTCOME_SEVERAL || outcome == OUTCOME_NONE;
 }
 
+static bool add_row(struct run *run, enum rule_set set, const char *rule)
+{
+    struct ablation *a = &run->ablation;
+    struct ablation_row *grown = realloc(a->row, (a->nrows + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    a->row = grown;
+    a->row[a->nrows++] = (struct ablation_row){.set = set, .rule = rule};
+    return true;
+}
+
+static bool has_row(const struct ablation *a, const char *rule)
+{
+    for (uint32_t k = 1; k < a->nrows; k++)
+        if (!strcmp(a->row[k].rule, rule))
+            return true;
+    return false;
+}
+
 /* Adds a row for each rule that this puzzle uses and that has none yet. */
-static bool add_rows(struct ablation *a, const struct answer *answer)
+static bool add_rules(struct run *run, const struct answer *answer)
 {
     for (uint32_t r = 0; r < answer->nrules; r++) {
         const char *id = answer->rules[r].class->id;
-        uint32_t k = 1;
-        while (k < a->nrows && strcmp(a->row[k].without, id))
-            k++;
-        if (k < a->nrows || !answer->rule_stats[r].instances)
+        if (has_row(&run->ablation, id) || !answer->rule_stats[r].instances)
             continue;
-        struct row *grown = realloc(a->row, (a->nrows + 1) * sizeof *grown);
-        char *copy = arena_string(&a->arena, id);
-        if (!grown || !copy)
+        const char *copy = arena_string(&run->arena, id);
+        if (!copy || !add_row(run, SET_WITHOUT, copy))
             return false;
-        a->row = grown;
-        a->row[a->nrows++] = (struct row){.without = copy};
     }
     return true;
 }
 
-static int solve_one(struct ablation *a, uint32_t row, uint32_t number, struct fault *fault)
+/* The rows behind those of the rules: each rule alone on the base set. */
+static bool add_alone(struct run *run)
 {
-    const struct gathered_puzzle *p = &a->puzzles.at[number];
-    struct job_request request = {.op = OP_UNIQUE, .name = p->name, .without = a->row[row].without,
-                                  .cancelled = signals_cancelled()};
+    uint32_t n = run->ablation.nrows;
+    bool fine = add_row(run, SET_BASE, NULL);
+    for (uint32_t k = 1; k < n && fine; k++) {
+        bool in_base = false;
+        for (uint32_t b = 0; b < run->nbase && !in_base; b++)
+            in_base = !strcmp(run->base[b], run->ablation.row[k].rule);
+        if (!in_base)
+            fine = add_row(run, SET_WITH, run->ablation.row[k].rule);
+    }
+    return fine;
+}
+
+static int solve_one(struct run *run, uint32_t number, struct ablation_row *row, struct fault *fault)
+{
+    const struct gathered_puzzle *p = &run->puzzles.at[number];
+    bool alone = row->set == SET_BASE || row->set == SET_WITH;
+    struct job_request request = {.op = OP_UNIQUE, .name = p->name, .cancelled = signals_cancelled(),
+                                  .without = row->set == SET_WITHOUT ? row->rule : NULL,
+                                  .only = alone ? run->base : NULL};
+    run->base[run->nbase] = row->set == SET_WITH ? row->rule : NULL;
     double start = clock_cpu_seconds();
-    struct job *job = job_run(a->engine, p->source, p->puzzle, &request);
+    struct job *job = job_run(run->engine, p->source, p->puzzle, &request);
     if (!job)
-        return fault_set(fault, EXIT_OTHER, p->name, 0, 0, "there is no memory left");
+        return no_memory(fault);
     const struct answer *answer = job_answer(job);
-    struct row *here = &a->row[row];
-    here->seconds += clock_cpu_seconds() - start;
+    row->seconds += clock_cpu_seconds() - start;
     if (answer->outcome == OUTCOME_ERROR)
         *fault = answer->fault;
     else if (answer->search) {
-        here->nodes += answer->search->nodes;
-        here->conflicts += answer->search->conflicts;
+        row->nodes += answer->search->nodes;
+        row->conflicts += answer->search->conflicts;
     }
-    here->undecided += !decided(answer->outcome);
-    if (row == 0) {
-        a->outcome[number] = answer->outcome;
-        if (!fault->code && !add_rows(a, answer))
-            fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
-    } else if (decided(answer->outcome) && decided(a->outcome[number]) && answer->outcome != a->outcome[number]) {
-        a->row[row].differing++;
-    }
+    row->solved += decided(answer->outcome);
+    if (row->set == SET_ALL)
+        run->outcome[number] = answer->outcome;
+    else
+        row->differing += decided(answer->outcome) && decided(run->outcome[number]) &&
+                          answer->outcome != run->outcome[number];
+    if (row->set == SET_ALL && !fault->code && !add_rules(run, answer))
+        no_memory(fault);
     job_free(job);
     return fault->code;
 }
 
-static int solve_all(struct ablation *a, struct fault *fault)
+static bool going(const struct fault *fault)
 {
-    a->outcome = calloc(a->puzzles.n, sizeof *a->outcome);
-    a->row = calloc(1, sizeof *a->row);
-    a->nrows = 1;
-    if (!a->outcome || !a->row)
-        return fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
-    for (uint32_t row = 0; row < a->nrows && !fault->code; row++)
-        for (uint32_t k = 0; k < a->puzzles.n && !fault->code && !*signals_cancelled(); k++)
-            solve_one(a, row, k, fault);
+    return !fault->code && !*signals_cancelled();
+}
+
+/* Row 0 tells which rules there are. */
+static int solve_all(struct run *run, struct fault *fault)
+{
+    struct ablation *a = &run->ablation;
+    run->outcome = calloc(run->puzzles.n, sizeof *run->outcome);
+    a->npuzzles = run->puzzles.n;
+    if (!run->outcome || !add_row(run, SET_ALL, NULL))
+        return no_memory(fault);
+    for (uint32_t row = 0; row < a->nrows && going(fault); row++) {
+        struct ablation_row sum = a->row[row];  /* the rows move while the first is filled */
+        for (uint32_t k = 0; k < run->puzzles.n && going(fault); k++)
+            solve_one(run, k, &sum, fault);
+        a->row[row] = sum;
+        if (row == 0 && !fault->code && !add_alone(run))
+            return no_memory(fault);
+    }
     return fault->code;
 }
 
-static double times(double a, double b)
+/* --base A,B: ids, each of a rule that there is. */
+static int read_base(struct run *run, struct fault *fault)
 {
-    return b > 0 ? a / b : a > 0 ? -1 : 1;
-}
-
-static void print_row(const struct ablation *a, const struct row *row, struct text *out)
-{
-    const struct row *all = &a->row[0];
-    double nodes = times((double)row->nodes, (double)all->nodes), time = times(row->seconds, all->seconds);
-    text_printf(out, "%-22s %12llu ", row->without ? row->without : "(all rules)", (unsigned long long)row->nodes);
-    if (nodes < 0)
-        text_puts(out, "      - ");
-    else
-        text_printf(out, "%6.2fx ", nodes);
-    text_printf(out, "%12llu %10.1f %6.2fx %9u", (unsigned long long)row->conflicts, row->seconds * 1e3,
-                time < 0 ? 0 : time, row->undecided);
-    if (row->differing)
-        text_printf(out, "  %u verdicts differ: a rule is wrong", row->differing);
-    text_puts(out, "\n");
-}
-
-static void print_table(const struct ablation *a, struct text *out)
-{
-    text_printf(out, "%u puzzle%s, each rule left out in turn\n\n%-22s %12s %7s %12s %10s %7s %9s\n", a->puzzles.n,
-                a->puzzles.n == 1 ? "" : "s", "without", "nodes", "", "conflicts", "CPU ms", "", "undecided");
-    for (uint32_t k = 0; k < a->nrows; k++)
-        print_row(a, &a->row[k], out);
-}
-
-static void print_json(const struct ablation *a, struct text *out)
-{
-    json_t *rows = json_array(), *timing = json_array();
-    for (uint32_t k = 0; k < a->nrows; k++) {
-        const struct row *r = &a->row[k];
-        json_array_append_new(rows, json_pack("{s:s?, s:I, s:I, s:i, s:i}", "without", r->without, "nodes",
-                                              (json_int_t)r->nodes, "conflicts", (json_int_t)r->conflicts, "undecided",
-                                              (int)r->undecided, "differing", (int)r->differing));
-        json_array_append_new(timing, json_real(r->seconds));
+    const char *at = run->ablation.base = run->options->base ? run->options->base : "";
+    while (*at) {
+        size_t n = strcspn(at, ",");
+        const char *id = arena_string_n(&run->arena, at, n);
+        if (!id)
+            return no_memory(fault);
+        if (!host_rule(run->engine->host, id))
+            return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--base: there is no rule `%s`; `ratchet rules list` shows "
+                             "all that there are", id);
+        if (run->nbase + 2 >= MOST_RULES)
+            return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--base names more than %d rules", MOST_RULES - 2);
+        run->base[run->nbase++] = id;
+        at += n + (at[n] == ',');
     }
-    json_t *whole = json_pack("{s:i, s:o, s:{s:o}}", "puzzles", (int)a->puzzles.n, "rows", rows, "timing", "cpu",
-                              timing);
-    char *line = whole ? json_dumps(whole, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-    if (line)
-        text_printf(out, "%s\n", line);
+    return 0;
+}
+
+static int open_engine(struct run *run, struct fault *fault)
+{
+    struct config *config = setup_config(run->options, NULL, fault);
+    run->engine = config ? engine_open(config, fault) : NULL;
+    if (fault->code)
+        return fault->code;
+    /* a few rules alone may search for ever */
+    if (!run->engine->settings.nodes)
+        run->engine->settings.nodes = NODES;
+    run->ablation.node_limit = run->engine->settings.nodes;
+    return read_base(run, fault);
+}
+
+static void print(const struct run *run)
+{
+    const char *form = run->options->to ? run->options->to : "text";
+    struct text out = {0};
+    if (run->options->json)
+        ablation_json(&run->ablation, &out);
+    else if (!strcmp(form, "csv"))
+        ablation_csv(&run->ablation, &out);
+    else if (!strcmp(form, "svg"))
+        ablation_plot(&run->ablation, &out);
     else
-        out->failed = true;
-    free(line);
-    json_decref(whole);
+        ablation_table(&run->ablation, &out);
+    output_result(&out);
+    text_free(&out);
 }
 
 static int judge(const struct ablation *a)
@@ -160,26 +199,18 @@ static int judge(const struct ablation *a)
 int ablate_command(const struct options *options)
 {
     struct fault fault = {0};
-    struct text out = {0};
-    struct ablation a = {.options = options};
-    struct config *config = setup_config(options, NULL, &fault);
-    a.engine = config ? engine_open(config, &fault) : NULL;
-    if (!fault.code && !gather(&a.puzzles, a.engine, options, &fault))
-        solve_all(&a, &fault);
-    if (!fault.code && options->json)
-        print_json(&a, &out);
-    else if (!fault.code)
-        print_table(&a, &out);
+    struct run run = {.options = options};
+    if (!open_engine(&run, &fault) && !gather(&run.puzzles, run.engine, options, &fault))
+        solve_all(&run, &fault);
     if (fault.code)
         output_fault(&fault);
     else
-        output_result(&out);
-    int code = fault.code ? fault.code : output_failed() ? EXIT_OTHER : judge(&a);
-    text_free(&out);
-    gathered_free(&a.puzzles);
-    free(a.outcome);
-    free(a.row);
-    arena_free(&a.arena);
-    engine_close(a.engine);
+        print(&run);
+    int code = fault.code ? fault.code : output_failed() ? EXIT_OTHER : judge(&run.ablation);
+    gathered_free(&run.puzzles);
+    free(run.outcome);
+    free(run.ablation.row);
+    arena_free(&run.arena);
+    engine_close(run.engine);
     return code;
 }

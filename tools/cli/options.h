@@ -61,7 +61,7 @@ struct options {
     struct setting *settings;   /* in order */
     uint32_t nsettings;
     const char *type, *format, *to, *marks, *solution, *trace, *jobs, *completions;
-    const char *repeat, *baseline, *random;
+    const char *repeat, *baseline, *random, *base;
     const char *max_solutions;
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
     const char *op, *key, *priority, *tag;      /* submit */

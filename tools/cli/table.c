@@ -53,8 +53,10 @@ const struct verb verb_table[] = {
      "Writes the puzzles to standard output in the format that --to names: one of `plugins list`, or cnf: a complete "
      "DIMACS formula, with comments that say what its variables mean."},
     {"ablate", V_ABLATE, "FILE...", 1, NULL, "show what each rule is worth",
-     "Solves the same puzzles with all rules and then with each rule left out in turn, and compares decisions, "
-     "conflicts and CPU time. Exit code 1 if a verdict changes: then a rule is wrong."},
+     "Solves the same puzzles with all rules, then with each rule left out in turn, then with each rule alone on "
+     "top of a base set, and tells how many puzzles got a verdict, and what it took: decisions, conflicts, CPU "
+     "time. A puzzle ends without a verdict at --node-limit (20000 if none is configured), since few rules may "
+     "search for ever. Exit code 1 if a verdict changes: then a rule is wrong."},
     {"audit", V_AUDIT, "[FILE...]", 0, NULL, "look for wrong deductions",
      "Finds each puzzle's solutions without any rule, then has every rule run, by itself and with the others, and "
      "holds each deduction against them: it is wrong if a solution satisfies its premises and not its conclusion. "
@@ -105,6 +107,7 @@ const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
 
 static const char *const when[] = {"auto", "always", "never", NULL};
 static const char *const stats[] = {"full", NULL};
+static const char *const figures[] = {"text", "csv", "svg", NULL};
 static const char *const pictures[] = {"ascii", "ansi", "svg", "png", NULL};
 static const char *const pages[] = {"svg", NULL};
 static const char *const codes[] = {"sat", NULL};
@@ -156,6 +159,8 @@ const struct option_row option_table[] = {
              "png"},
     {"to", 0, OPTION_TEXT, V_EXPLAIN, "FORM", .at = AT(to), .choices = pages,
      .help = "svg: nothing but one SVG document on standard output, with a page for every step"},
+    {"to", 0, OPTION_TEXT, V_ABLATE, "FORM", .at = AT(to), .choices = figures,
+     .help = "Print the figures as text (default), as csv, or as svg: a plot"},
     {"to", 0, OPTION_TEXT, V_CONVERT, "FORMAT", .at = AT(to),
      .help = "Write this format: nonogram.nin (or just nin), masyu.puzzlink, ..., or cnf"},
     {"seed", 0, OPTION_SETTING, V_LIMITED, "N", .section = "engine", .key = "seed",
@@ -189,6 +194,8 @@ const struct option_row option_table[] = {
      .help = "No warnings and no summary; twice: no output, only the exit code and errors"},
     {"verbose", 'v', OPTION_COUNTER, V_ALL, .at = AT(verbose), .help = "Say more on standard error; twice: even more"},
     {"repeat", 0, OPTION_TEXT, V_BENCH, "N", .at = AT(repeat), .help = "Solve each puzzle N times (default 3)"},
+    {"base", 0, OPTION_TEXT, V_ABLATE, "A,B", .at = AT(base),
+     .help = "The rules that are always there when each rule is tried alone (default: none)"},
     {"baseline", 0, OPTION_TEXT, V_BENCH, "FILE", .at = AT(baseline),
      .help = "Compare with this configuration, pair by pair in the same run"},
     {"installed", 0, OPTION_FLAG, V_PLUGINS, .at = AT(installed),
