@@ -510,8 +510,10 @@ static void on_connection(uv_stream_t *listener, int status)
 {
     struct daemon *daemon = listener->data;
     struct conn *conn = status ? NULL : calloc(1, sizeof *conn);
-    if (!conn)
+    if (!conn) {
+        daemon->unaccepted |= !status; /* the loop waits for that, and listens no more until it is done */
         return;
+    }
     conn->daemon = daemon;
     conn->kind = listener == (uv_stream_t *)&daemon->tcp_listener ? STREAM_TCP : STREAM_UNIX;
     conn->references = 1;
@@ -532,8 +534,19 @@ static void on_connection(uv_stream_t *listener, int status)
         admit(conn);
 }
 
+static void accept_late(struct daemon *daemon)
+{
+    daemon->unaccepted = false;
+    if (daemon->listens_unix)
+        on_connection((uv_stream_t *)&daemon->unix_listener, 0);
+    if (daemon->listens_tcp)
+        on_connection((uv_stream_t *)&daemon->tcp_listener, 0);
+}
+
 void conns_look(struct daemon *daemon)
 {
+    if (daemon->unaccepted)
+        accept_late(daemon);
     uint64_t now = uv_now(daemon->loop);
     const struct settings *settings = daemon->settings;
     for (struct conn *conn = daemon->conns, *next; conn; conn = next) {

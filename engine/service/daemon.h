@@ -128,6 +128,7 @@ struct daemon {
     uv_pipe_t unix_listener;
     uv_tcp_t tcp_listener;
     bool listens_unix, listens_tcp, bound_unix;
+    bool unaccepted; /* a connection waits that there was no memory for */
     struct conn *conns;
     uint32_t nconns;
     uint64_t buffered;
@@ -215,6 +216,8 @@ enum {
     RPC_BAD_CONFIG = -32011
 };
 
+/* Once, before anything of jansson's. */
+void rpc_set_up(void);
 /* One line without its end. */
 void rpc_line(struct conn *conn, const char *line, size_t length);
 

@@ -565,20 +565,23 @@ static bool is_admin(struct call *call)
     return false;
 }
 
-/* The answer comes from the pool, when the configuration was tried. */
+/* The answer comes from the pool, when the configuration was tried; that may be at once. */
 static void try_config(struct call *call, bool reload)
 {
     struct daemon *daemon = call->reply->conn->daemon;
-    if (daemon->stopping || daemon->draining || !pool_try(daemon->pool, reload)) {
-        reply_error(call->reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 1000),
-                    "another configuration is being tried, or "
-                    "the daemon is draining");
-    } else if (reload) {
-        daemon->reloading = call->reply;
-        manager_tell_reloading();
-    } else {
-        daemon->checking = call->reply;
+    struct reply **place = reload ? &daemon->reloading : &daemon->checking, *before = *place;
+    if (!daemon->stopping && !daemon->draining) {
+        *place = call->reply;
+        if (pool_try(daemon->pool, reload)) {
+            if (*place && reload)
+                manager_tell_reloading();
+            return;
+        }
+        *place = before;
     }
+    reply_error(call->reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 1000),
+                "another configuration is being tried, or "
+                "the daemon is draining");
 }
 
 static void method_check(struct call *call)
@@ -685,12 +688,28 @@ static void dispatch(struct reply *reply, json_t *request)
     json_decref(call.params);
 }
 
+/* jansson tells a line that is malformed and memory that is out with the same words. */
+static bool memory_was_out;
+
+static void *allocate(size_t size)
+{
+    void *block = malloc(size);
+    memory_was_out |= !block;
+    return block;
+}
+
+void rpc_set_up(void)
+{
+    json_set_alloc_funcs(allocate, free);
+}
+
 void rpc_line(struct conn *conn, const char *line, size_t length)
 {
     json_error_t error;
+    memory_was_out = false;
     json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
-    struct reply *reply = calloc(1, sizeof *reply);
-    if (!reply) {
+    struct reply *reply = !request && memory_was_out ? NULL : calloc(1, sizeof *reply);
+    if (!reply) { /* whose call it was is not known, or can't be kept: the end of the connection is the answer */
         json_decref(request);
         conn_close(conn);
         return;

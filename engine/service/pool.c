@@ -651,11 +651,12 @@ static bool spawn(struct worker *worker)
     return false;
 }
 
-static void start_worker(struct pool *pool, struct generation *generation)
+/* False: no memory. */
+static bool start_worker(struct pool *pool, struct generation *generation)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
-        return;
+        return false;
     worker->pool = pool;
     worker->generation = generation;
     if (generation)
@@ -667,6 +668,7 @@ static void start_worker(struct pool *pool, struct generation *generation)
         send_start(worker);
     else
         gone(worker);
+    return true;
 }
 
 /* ---- keeping the number, the deadlines */
@@ -700,8 +702,8 @@ static void look_after(struct pool *pool)
     }
     /* One more at a time than there are to be: a broken plugin must not start a storm. */
     while (pool->generation && uv_now(pool->loop) >= pool->start_at &&
-           count(pool, pool->generation, false) < pool->settings->workers)
-        start_worker(pool, pool->generation);
+           count(pool, pool->generation, false) < pool->settings->workers && start_worker(pool, pool->generation))
+        continue;
     if (pool_has_idle(pool))
         pool->events.idle(pool->context);
 }
@@ -788,8 +790,8 @@ bool pool_try(struct pool *pool, bool reload)
     pool->reload = reload;
     pool->why[0] = 0;
     pool->start_at = 0;
-    start_worker(pool, NULL);
-    return true;
+    pool->trying = start_worker(pool, NULL);
+    return pool->trying;
 }
 
 void pool_close(struct pool *pool, bool kill)

@@ -160,10 +160,11 @@ static void look_at_the_end(struct daemon *daemon)
         conns_close_all(daemon, true);
 }
 
+/* Results that a broken disk does not take won't wait for its repair: their jobs run again at the next start. */
 void daemon_check_drained(struct daemon *daemon)
 {
-    if (daemon->draining && !daemon->stopping && !daemon->running && !daemon->unwritten &&
-        !store_pending(daemon->store))
+    if (daemon->draining && !daemon->stopping && !daemon->running && !store_pending(daemon->store) &&
+        (!daemon->unwritten || store_failure(daemon->store)))
         stop(daemon, false, 0);
 }
 
@@ -351,7 +352,8 @@ static int start(struct daemon *daemon, struct fault *fault)
     uv_timer_init(daemon->loop, &daemon->housekeeping);
     daemon->housekeeping.data = daemon;
     uv_timer_start(&daemon->housekeeping, on_housekeeping, HOUSEKEEPING_MS, HOUSEKEEPING_MS);
-    pool_try(daemon->pool, false);
+    if (!pool_try(daemon->pool, false))
+        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     return 0;
 }
 
@@ -380,6 +382,7 @@ int daemon_run(const struct settings *settings, struct fault *fault)
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     }
     signal(SIGPIPE, SIG_IGN);
+    rpc_set_up();
     manager_open();
     *daemon = (struct daemon){.loop = &loop, .settings = settings, .lock = -1};
     daemon->started = uv_now(&loop);

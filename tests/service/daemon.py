@@ -65,7 +65,7 @@ class Client:
             line = self.input.readline()
         except ConnectionResetError as error:
             raise Closed from error
-        if not line:
+        if not line.endswith(b"\n"):
             raise Closed
         return json.loads(line)
 
