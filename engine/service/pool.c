@@ -175,13 +175,19 @@ static bool is_type(const struct generation *generation, const char *id)
 
 struct write {
     uv_write_t request;
+    struct worker *worker;
     struct text bytes;
 };
 
+static void condemn(struct worker *worker, const char *message);
+
+/* A worker that gets only half of what it is sent is of no use. Of one that is gone, the end of the pipe tells more. */
 static void on_written(uv_write_t *request, int status)
 {
     struct write *write = (struct write *)request;
-    (void)status; /* the end of the pipe tells what there is to tell */
+    bool gone = status == UV_ECANCELED || status == UV_EPIPE || status == UV_ECONNRESET;
+    if (status && !gone && write->worker->state < WORKER_LEAVING)
+        condemn(write->worker, "the worker's pipe can't be written to");
     text_free(&write->bytes);
     free(write);
 }
@@ -192,12 +198,15 @@ static void send_frame(struct worker *worker, struct text *frame)
     struct write *write = frame->failed ? NULL : calloc(1, sizeof *write);
     if (!write) {
         text_free(frame);
+        condemn(worker, "there is no memory for what the worker is to do");
         return;
     }
+    write->worker = worker;
     write->bytes = *frame;
     uv_buf_t buffer = uv_buf_init(write->bytes.s, (unsigned)write->bytes.n);
-    if (uv_write(&write->request, (uv_stream_t *)&worker->pipe, &buffer, 1, on_written))
-        on_written(&write->request, UV_EPIPE);
+    int error = uv_write(&write->request, (uv_stream_t *)&worker->pipe, &buffer, 1, on_written);
+    if (error)
+        on_written(&write->request, error);
 }
 
 static void send_start(struct worker *worker)
