@@ -265,7 +265,7 @@ static int puzzlekit_probe(const char *bytes, size_t length)
     struct kit k = {.lines = lines_of(bytes, length)};
     uint32_t size[2];
     if (is_json(bytes, length))
-        return is_masyu(bytes, length) ? 80 : 0;
+        return is_masyu(bytes, length) ? 95 : 0;
     if (!read_size(&k, size) || !next_line(&k))
         return 0;
     for (struct span word; (word = span_word(&k.line)).n;)
@@ -306,11 +306,14 @@ static int puzzlekit_write(struct rt_self *self, const struct rt_puzzle_text *co
     return links_print(self, &b, edges);
 }
 
+static const char *const extensions[] = {".json", NULL};
+
 static const struct rt_format_class puzzlekit = {
     .size = sizeof puzzlekit,
     .id = "masyu.puzzlekit",
     .puzzle = "masyu",
     .summary = "rows and columns, then lines of '- w b'; also a data set of such in JSON",
+    .extensions = extensions,
     .probe = puzzlekit_probe,
     .read = puzzlekit_read,
     .write = puzzlekit_write,

@@ -16,11 +16,15 @@ struct tally {
     size_t letters, digits, others; /* cells of either kind, and what is no cell */
     size_t rows, width;
     bool ragged;
+    bool pair; /* the first line is two words, as a size is */
 };
 
 static void tally_line(struct tally *t, struct span line)
 {
     size_t before = t->letters + t->digits;
+    struct span rest = line;
+    if (!t->rows)
+        t->pair = span_word(&rest).n && span_word(&rest).n && !span_trim(rest).n;
     for (size_t i = 0; i < line.n; i++)
         if (cell_of(line.s[i], SPELL_LETTERS) >= 0)
             t->letters++;
@@ -51,7 +55,7 @@ static int rows_probe(const char *bytes, size_t length)
     if (!good || t.others * 4 > good)
         return 0;
     if (t.digits)
-        return t.others || t.ragged || t.rows < 3 || t.width < 3 ? 0 : t.letters ? 60 : 30;
+        return t.others || t.ragged || t.rows < 3 || t.width < 3 || t.pair ? 0 : t.letters ? 85 : 70;
     return t.others ? 20 : t.ragged ? 60 : 80;
 }
 

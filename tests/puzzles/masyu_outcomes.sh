@@ -1,16 +1,32 @@
 #!/bin/sh
-# masyu_outcomes.sh RATCHET TAP.SH PUZZLES: every Masyu file of the folder through the program, formats by content, and
-# the outcome that its list expects. Without the folder it skips.
+# masyu_outcomes.sh RATCHET TAP.SH SEEDS PUZZLES: files of each format are recognised among all formats; then every Masyu
+# file of the folder through the program, with the outcome that its list expects. Without the folder that is skipped.
 ratchet=$1
 . "$2"
-masyu=$3/masyu
-if [ ! -d "$masyu" ]; then
-    echo '1..0 # SKIP no folder with puzzles was given'
-    exit 0
-fi
+seeds=$3
+masyu=$4/masyu
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
+
+for folder in "$seeds"/masyu.*; do
+    format=${folder##*/}
+    for file in "$folder"/*; do
+        "$ratchet" render --json "$file" >"$work/out" 2>"$work/err"
+        if ! grep -qF "\"format\":\"$format\"" "$work/out"; then
+            echo "# $file is taken for something else:"
+            sed 's/^/# /' "$work/out" "$work/err"
+            false
+        fi
+        report $? "$format: ${file##*/}"
+    done
+done
+
+if [ ! -d "$masyu" ]; then
+    skip 'real files' 'no folder with puzzles was given'
+    plan
+    exit 0
+fi
 
 # All verdicts at once: FILE<tab>verdict, FILE as in the lists.
 "$ratchet" unique --keep-going --to ascii "$masyu" 2>&1 >/dev/null |
