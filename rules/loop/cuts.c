@@ -99,11 +99,17 @@ static uint32_t needed_below(const struct cuts *c, uint32_t top)
     return c->needs[c->l.last[top] + 1] - c->needs[c->l.order[top]];
 }
 
+/* The vertex by which the part below `top` hangs; behind a bridge it is not even that one's. */
+static uint32_t hangs_by(const struct cuts *c, uint32_t top)
+{
+    return lowlink_bridge(&c->l, top) ? RT_NOPOS : lowlink_parent(&c->l, top);
+}
+
 /* Outside of it and of the vertex by which it hangs. */
 static uint32_t needed_beside(const struct cuts *c, uint32_t top)
 {
-    uint32_t by = lowlink_parent(&c->l, top);
-    return c->all_on + c->all_musts - needed_below(c, top) - (c->g->must[by] != 0);
+    uint32_t by = hangs_by(c, top);
+    return c->all_on + c->all_musts - needed_below(c, top) - (by != RT_NOPOS && c->g->must[by]);
 }
 
 /* Is something needed that isn't met? */
@@ -135,7 +141,7 @@ static bool find_conflict(const struct cuts *c, struct part *part)
             return true;
         }
         if (lowlink_hangs(&c->l, v) && needed_below(c, v) && needed_beside(c, v)) {
-            *part = (struct part){v, lowlink_parent(&c->l, v), RT_NOPOS, RT_NOPOS};
+            *part = (struct part){v, hangs_by(c, v), RT_NOPOS, RT_NOPOS};
             return true;
         }
     }
@@ -395,7 +401,7 @@ static bool find_part(const struct cuts *c, uint32_t e, struct part *part)
         uint32_t v = c->l.met[k];
         if (lowlink_hangs(&c->l, v) && needed_beside(c, v) &&
             (lowlink_below(&c->l, c->g->end[2 * e], v) || lowlink_below(&c->l, c->g->end[2 * e + 1], v))) {
-            *part = (struct part){v, lowlink_parent(&c->l, v), RT_NOPOS, RT_NOPOS};
+            *part = (struct part){v, hangs_by(c, v), RT_NOPOS, RT_NOPOS};
             return true;
         }
     }

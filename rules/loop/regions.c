@@ -92,34 +92,45 @@ static bool decided(const struct areas *a, uint32_t e)
     return a->dom[e] == 1 || a->dom[e] == 2;
 }
 
-/* Spreads sides over decided edges from a face; `by` gets the edge that led to each. */
-static void spread(const struct areas *a, uint32_t from, uint8_t *side, uint32_t *by)
+/* Spreads sides over decided edges from a face into `side`, which is UNKNOWN where nobody was; `by` gets the edge that
+ * led to each. Returns an edge that contradicts the others; RT_NOPOS: none. */
+static uint32_t spread_on(const struct areas *a, uint32_t from, uint8_t *side, uint32_t *by)
 {
-    uint32_t head = 0, tail = 0;
-    memset(side, UNKNOWN, a->g->nf);
+    uint32_t head = 0, tail = 0, wrong = RT_NOPOS;
     side[from] = 0;
     a->queue[tail++] = from;
     while (head < tail) {
         uint32_t f = a->queue[head++];
         for (uint32_t i = a->s->first[f]; i < a->s->first[f + 1]; i++) {
             uint32_t e = a->s->incident[i], to = across(a, e, f);
-            if (!decided(a, e) || side[to] != UNKNOWN)
+            uint8_t beyond = side[f] ^ (a->dom[e] == 2);
+            if (!decided(a, e))
                 continue;
-            side[to] = side[f] ^ (a->dom[e] == 2);
-            by[to] = e;
-            a->queue[tail++] = to;
+            if (side[to] == UNKNOWN) {
+                side[to] = beyond;
+                by[to] = e;
+                a->queue[tail++] = to;
+            } else if (side[to] != beyond) {
+                wrong = e;
+            }
         }
     }
+    return wrong;
 }
 
-/* An edge that contradicts the colours of its faces; RT_NOPOS: none. */
+static uint32_t spread(const struct areas *a, uint32_t from, uint8_t *side, uint32_t *by)
+{
+    memset(side, UNKNOWN, a->g->nf);
+    return spread_on(a, from, side, by);
+}
+
+/* A face from which decided edges contradict each other; RT_NOPOS: none. */
 static uint32_t find_wrong(const struct areas *a)
 {
-    for (uint32_t e = 0; e < a->g->ne; e++) {
-        uint8_t x = a->colour[a->g->face[2 * e]], y = a->colour[a->g->face[2 * e + 1]];
-        if (decided(a, e) && x != UNKNOWN && y != UNKNOWN && (x != y) != (a->dom[e] == 2))
-            return e;
-    }
+    memset(a->side, UNKNOWN, a->g->nf);
+    for (uint32_t f = 0; f < a->g->nf; f++)
+        if (a->side[f] == UNKNOWN && spread_on(a, f, a->side, a->tie) != RT_NOPOS)
+            return f;
     return RT_NOPOS;
 }
 
@@ -164,7 +175,7 @@ static uint32_t parted_by(const struct areas *a, uint32_t f)
     return RT_NOPOS;
 }
 
-/* Tags: 2 * face + colour that it gets; then edges that contradict; then faces that are out of reach. */
+/* Tags: 2 * face + colour that it gets; then faces where edges contradict; then faces that are out of reach. */
 static int force(struct areas *a, uint32_t f, uint8_t colour)
 {
     spread(a, f, a->side, a->tie);
@@ -202,7 +213,7 @@ static int part_areas(struct areas *a, uint8_t colour)
         return RT_OK;
     for (uint32_t f = 0; f < a->g->nf && status == RT_OK && !a->told; f++) {
         if (!lowlink_met(&a->l, f) && a->colour[f] == colour)
-            return a->self->h->conflict(a->self, 2 * a->g->nf + a->g->ne + f);
+            return a->self->h->conflict(a->self, 3 * a->g->nf + f);
         if (a->colour[f] != UNKNOWN)
             continue;
         if (!lowlink_met(&a->l, f))
@@ -320,14 +331,16 @@ static int explain_edge(struct areas *a, uint32_t e, uint32_t f, uint8_t colour,
 
 static int explain_conflict(struct areas *a, uint32_t tag, uint8_t *in)
 {
-    if (tag < 2 * a->g->nf + a->g->ne) {
-        uint32_t e = tag - 2 * a->g->nf;
-        chain_is_why(a, a->g->face[2 * e], 0, a->via);
-        chain_is_why(a, a->g->face[2 * e + 1], 0, a->via);
+    uint32_t nf = a->g->nf, f = tag % nf;
+    if (tag < 3 * nf) {
+        uint32_t e = spread(a, f, a->side, a->tie);
+        if (e == RT_NOPOS)
+            return RT_ERROR;
+        chain_is_why(a, a->g->face[2 * e], f, a->tie);
+        chain_is_why(a, a->g->face[2 * e + 1], f, a->tie);
         edge_is_why(a, e);
         return RT_OK;
     }
-    uint32_t f = tag - 2 * a->g->nf - a->g->ne;
     uint8_t colour = a->colour[f];
     if (colour == UNKNOWN || !walk(a, colour) || lowlink_met(&a->l, f))
         return RT_ERROR;

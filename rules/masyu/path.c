@@ -101,39 +101,58 @@ static bool open_lines(struct rt_self *self, bool then, struct lines *l)
     return l->degree && l->path && l->closing;
 }
 
-/* Where the line comes out that leaves the pearl in direction d, if all of its way is open; RT_NOPOS else. `musts`
- * grows by the cells between that must be visited. */
-static uint32_t way(const struct lines *l, uint32_t pearl, uint32_t d, uint32_t *musts)
+/* A way out of a pearl: straight on as far as that follows at once. */
+struct way {
+    uint32_t to;            /* where it comes out; RT_NOPOS: something on it is decided, or taken */
+    uint32_t musts;         /* cells between that must be visited */
+    int off;                /* an edge of it that is off; -1 */
+};
+
+static struct way way_out(const struct lines *l, uint32_t pearl, uint32_t d)
 {
+    struct way way = {RT_NOPOS, 0, -1};
     uint32_t cell = pearl;
     bool straight = true, arm = l->b->cell[pearl] == RT_MASYU_IS_BLACK;
     while (straight) {
         int e = grid_edge(l->b, cell, d);
+        if (e >= 0 && dom(l, e) == 1)
+            way.off = e;
         if (e < 0 || dom(l, e) != 3 || (cell != pearl && l->degree[cell]))
-            return RT_NOPOS;
+            return way;
         if (cell != pearl)
-            *musts += grid_must(l->b, cell);
+            way.musts += grid_must(l->b, cell);
         straight = arm;
         arm = false;
         cell = grid_beside(l->b, cell, d);
         straight |= l->b->cell[cell] == RT_MASYU_IS_WHITE;
         if (straight && l->b->cell[cell] == RT_MASYU_IS_BLACK)
-            return RT_NOPOS;
+            return way;
     }
-    return cell;
+    way.to = cell;
+    return way;
 }
 
-/* Would leaving the pearl in direction d close a loop that is not the whole one?  *from and *to: the path's ends. */
-static bool closes(const struct lines *l, uint32_t pearl, uint32_t d, uint32_t *from, uint32_t *to)
+/* A path that would be closed at a pearl. */
+struct closing {
+    uint32_t from;          /* an end of it; RT_NOPOS: none is */
+    uint32_t musts;         /* cells that the loop would visit besides and must */
+    int off;                /* an edge that would have to be on, but is off; -1 */
+};
+
+/* What leaving the pearl in direction d closes, the whole loop apart. */
+static struct closing closing_at(const struct lines *l, uint32_t pearl, uint32_t d)
 {
     bool white = l->b->cell[pearl] == RT_MASYU_IS_WHITE;
-    uint32_t musts = white;
-    *to = way(l, pearl, d, &musts);
-    *from = white ? way(l, pearl, d + 2, &musts) : pearl;
-    if (*from == RT_NOPOS || *to == RT_NOPOS || *from == *to || l->path[*from].other != *to)
-        return false;
-    const struct path *path = &l->path[*from];
-    return path->edges != l->on || path->musts + musts != l->musts;
+    struct way ahead = way_out(l, pearl, d), back = {.to = pearl, .off = -1};
+    if (white)
+        back = way_out(l, pearl, d + 2);
+    struct closing closing = {RT_NOPOS, ahead.musts + back.musts + white, ahead.off >= 0 ? ahead.off : back.off};
+    if (ahead.to == RT_NOPOS || back.to == RT_NOPOS || ahead.to == back.to || l->path[back.to].other != ahead.to)
+        return closing;
+    const struct path *path = &l->path[back.to];
+    if (path->edges != l->on || path->musts + closing.musts != l->musts)
+        closing.from = back.to;
+    return closing;
 }
 
 static int propagate(struct rt_self *self)
@@ -144,10 +163,8 @@ static int propagate(struct rt_self *self)
     if (!read_lines(&l))
         return RT_FIXPOINT;
     for (uint32_t k = 0; k < 4 * grid_cells(l.b); k++) {
-        uint32_t cell = k / 4, d = k % 4, from, to;
-        if (!l.b->cell[cell] || !closes(&l, cell, d, &from, &to))
-            continue;
-        l.closing[l.n++] = k;
+        if (l.b->cell[k / 4] && closing_at(&l, k / 4, k % 4).from != RT_NOPOS)
+            l.closing[l.n++] = k;
     }
     for (uint32_t k = 0; k < l.n; k++)
         if (self->h->drop(self, (uint32_t)grid_edge(l.b, l.closing[k] / 4, l.closing[k] % 4), 2, l.closing[k]) ==
@@ -170,27 +187,24 @@ static uint32_t path_is_why(const struct lines *l, uint32_t from, uint8_t *seen)
     return musts;
 }
 
-/* If no pearl is missed, an on-edge beside the path is. */
+/* If no pearl is missed, an on-edge beside the path is.  Where the same run has told of an edge of the way already,
+ * that one is the reason: the way is on as a whole or not at all. */
 static int explain(struct rt_self *self, const struct rt_why *why)
 {
     struct lines l;
-    uint32_t pearl = why->tag >> 2, d = why->tag & 3, from, to, musts = 0;
     uint8_t *seen = self->h->scratch(self, grid_cells(self->payload));
     if (!seen || !open_lines(self, true, &l))
         return RT_ENOMEM;
-    int opposite = grid_edge(l.b, pearl, d + 2);
-    if (l.b->cell[pearl] == RT_MASYU_IS_WHITE && opposite >= 0 && dom(&l, opposite) == 1) {     /* told already */
-        self->h->because(self, (uint32_t)opposite, 2);
+    if (!read_lines(&l))
+        return RT_ERROR;
+    struct closing closing = closing_at(&l, why->tag >> 2, why->tag & 3);
+    if (closing.off >= 0) {
+        self->h->because(self, (uint32_t)closing.off, 2);
         return RT_OK;
     }
-    if (!read_lines(&l) || !closes(&l, pearl, d, &from, &to))
+    if (closing.from == RT_NOPOS)
         return RT_ERROR;
-    bool white = l.b->cell[pearl] == RT_MASYU_IS_WHITE;
-    musts += white;
-    way(&l, pearl, d, &musts);
-    if (white)
-        way(&l, pearl, d + 2, &musts);
-    if (path_is_why(&l, from, seen) + musts != l.musts)
+    if (path_is_why(&l, closing.from, seen) + closing.musts != l.musts)
         return RT_OK;
     for (uint32_t e = 0; e < grid_edges(l.b); e++) {
         uint32_t to_d;
