@@ -106,6 +106,16 @@ static bool read_size(struct span id, uint32_t *width, uint32_t *height)
 }
 
 /* A string of letters alone may be many things; one with an answer, or set in quotation marks, is ours. */
+/* A board of rows may begin as a task does, but tasks have no dots. */
+static bool has_dots(struct lines lines)
+{
+    struct span line;
+    while (lines_next_full(&lines, &line))
+        if (!is_comment(line) && memchr(line.s, '.', line.n))
+            return true;
+    return false;
+}
+
 static int task_probe(const char *bytes, size_t length)
 {
     struct lines lines = lines_of(bytes, length);
@@ -122,7 +132,7 @@ static int task_probe(const char *bytes, size_t length)
     bool pearls = memchr(e.task.s, 'W', e.task.n) || memchr(e.task.s, 'B', e.task.n);
     if (e.answer.n && (e.answer.s[0] == 'y' || e.answer.s[0] == 'n'))
         return 95;
-    if (!pearls || !root_of(cells) || read_size(e.id, &width, &height))
+    if (!pearls || !root_of(cells) || read_size(e.id, &width, &height) || (!e.id.n && has_dots(lines)))
         return 0;
     return e.task.s > e.line.s && e.task.s[-1] != ':' ? 90 : e.id.n ? 80 : 85;
 }

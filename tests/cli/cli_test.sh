@@ -420,6 +420,8 @@ t() { run 0 convert unique.nin --to cnf && holds out 'p cnf ' && holds out 'c 1 
     run 2 convert unique.nin --to nonsense && holds err 'there is no format `nonsense`' &&
     run 2 convert unique.nin && holds err '--to' && run 2 convert loop.txt --to nonogram.nin && holds err 'holds only nonogram'; }
 check 'convert --to cnf, and what it refuses' t
+t() { printf 'W\n.\n' >narrow.txt && run 3 unique narrow.txt; }
+check 'a narrow board of rows is no task' t
 t() { run 0 convert loop.txt --to masyu.puzzlink && mv out loop.url && run 3 unique loop.url && holds out 'loop.url: none'; }
 check 'convert: a loop becomes an address and comes back' t
 t() { run 0 ablate unique.nin several.nin six.nin && holds out '3 puzzles' && holds out 'all rules' && holds out 'without nonogram.line' &&
