@@ -93,7 +93,7 @@ static void put_stuck(const struct answer *answer, const struct story *story, st
 {
     text_printf(out, "Here the rules find no more; %u of %u variables are known.\n", story->known, answer->nvars);
     if (story->trial) {
-        text_puts(out, "A trial would go on. ");
+        text_puts(out, "A trial would go on (trials are steps from [explain] level 6 on). ");
         story_sentence(story, story->trial, out);
         text_puts(out, "\n");
         for (uint32_t k = 0; k < story->trial->ntrial; k++)
@@ -119,6 +119,20 @@ static void put_clash(const struct story *story, struct text *out)
     text_puts(out, ".\n");
 }
 
+/* "42 steps; the hardest rule is nonogram.edges, level 1." */
+static void put_hardest(const struct story *story, struct text *out)
+{
+    const struct rule_use *hardest = NULL;
+    for (uint32_t k = 0; k < story->nsteps; k++) {
+        uint32_t rule = story->steps[k]->rule;
+        if (rule != RT_NOPOS && (!hardest || story->names.rules[rule].level > hardest->level))
+            hardest = &story->names.rules[rule];
+    }
+    if (hardest)
+        text_printf(out, "%u step%s; the hardest rule is %s, level %u.\n", story->nsteps,
+                    story->nsteps == 1 ? "" : "s", hardest->class->id, hardest->level);
+}
+
 static void put_explanation(const struct answer *answer, const struct story *story, struct text *out)
 {
     for (uint32_t k = 0; k < story->nsteps; k++)
@@ -126,6 +140,8 @@ static void put_explanation(const struct answer *answer, const struct story *sto
             put_step(story, story->steps[k], k + 1, 0, out);
     if (answer->outcome == OUTCOME_UNKNOWN || story->search.asked)
         put_stuck(answer, story, out);
+    else
+        put_hardest(story, out);
     put_clash(story, out);
 }
 

@@ -31,7 +31,7 @@ static int describe(struct rt_self *self, const struct rt_why *why)
 {
     if (why->pos == RT_NOPOS)
         return self->h->print(self, "the line cannot go on here");
-    return self->h->print(self, why->value == 1 ? "a line here could not go on"
+    return self->h->print(self, why->value == 1 ? "a line that comes here could not go on"
                                                 : "the line has only this way to go on");
 }
 

@@ -61,8 +61,8 @@ static int init(struct rt_self *self)
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, "the vertex has more than two lines, or too few left to be visited");
-    return self->h->print(self, why->value == 1 ? "two lines meet here already, so the rest is closed"
+        return self->h->print(self, "more than two lines meet, or the loop can't pass where it must");
+    return self->h->print(self, why->value == 1 ? "two lines meet here already, so there is no other"
                                                 : "the loop must pass here, and only two ways are left");
 }
 

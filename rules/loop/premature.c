@@ -327,13 +327,15 @@ static int explain(struct rt_self *self, const struct rt_why *why)
 
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
-    static const char *const words[] = {
-        [BRANCH] = "three lines would meet in one place",
-        [CLOSES] = "it would close a loop that misses a place that must be visited",
-        [CLOSES_ALL_MUSTS] = "it would close a loop that leaves out another line",
-        [WHOLE] = "the loop is closed and whole, so the rest is off",
+    static const char *const words[][2] = {
+        [BRANCH] = {"three lines would meet in one place", "three lines meet in one place"},
+        [CLOSES] = {"a line there would close a loop that misses a place it must pass",
+                    "a closed loop misses a place that it must pass"},
+        [CLOSES_ALL_MUSTS] = {"a line there would close a loop that leaves out another line",
+                              "a closed loop leaves out another line"},
+        [WHOLE] = {"the loop is closed and whole, so the rest is off", "the loop is closed and whole, yet there is more"},
     };
-    return self->h->print(self, "%s", words[why->tag & 3]);
+    return self->h->print(self, "%s", words[why->tag & 3][why->pos == RT_NOPOS]);
 }
 
 static const struct rt_rule_class premature = {
@@ -343,7 +345,7 @@ static const struct rt_rule_class premature = {
     .summary =
         "an edge that would close a loop too early is off; once the whole loop is closed, the rest is off",
     .tier = 1,
-    .level = 2,
+    .level = 3,
     .needs = RT_HISTORY,
     .state_size = sizeof(struct state),
     .wake = 1, /* "off" leaves: the edge is on */

@@ -23,14 +23,19 @@ static int init(struct rt_self *self)
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
     const struct rt_masyu_pearl *p = self->payload;
+    uint32_t d = 0;
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, "the black pearl has no arm left on one axis");
-    for (uint32_t d = 0; d < 4; d++)
-        if (p->far[d] == (int)why->pos)
-            return self->h->print(self, "an arm of a black pearl is two edges long");
-    return self->h->print(self, why->value == 0
-                                    ? "the black pearl needs an arm on each axis, and this one is left"
-                                    : "the black pearl turns, or its arm has no room");
+        return self->h->print(self, "no arm is left on one axis");
+    while (d < 4 && p->near[d] != (int)why->pos)
+        d++;
+    if (why->value == 0)
+        return self->h->print(self, "an arm goes this way, two edges long");
+    if (d == 4)
+        return self->h->print(self, "no arm goes this way");
+    int opposite = p->near[(d + 2) % 4];
+    return self->h->print(self, opposite >= 0 && self->h->dom_then(self, (uint32_t)opposite) == 2
+                                    ? "the line turns, so the other arm of the axis is off"
+                                    : "an arm this way has no room");
 }
 
 static const struct rt_rule_class black = {

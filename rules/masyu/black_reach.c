@@ -40,8 +40,8 @@ static int describe(struct rt_self *self, const struct rt_why *why)
         if (why->pos != RT_NOPOS && p->near[d] == (int)why->pos)
             return self->h->print(self, p->cell[d] == RT_MASYU_IS_BLACK
                                             ? "two black pearls are never joined directly"
-                                            : "the arm of the black pearl is blocked");
-    return self->h->print(self, "the line reaches a black pearl only straight");
+                                            : "the arm this way is blocked: the cell next to it turns");
+    return self->h->print(self, "the line comes straight, so the arm's cell has no other line");
 }
 
 static const struct rt_rule_class black_reach = {

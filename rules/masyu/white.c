@@ -21,8 +21,8 @@ static int init(struct rt_self *self)
 
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
-    return self->h->print(self, why->pos == RT_NOPOS ? "the line cannot go straight through the white pearl"
-                                                     : "the line goes straight through the white pearl");
+    return self->h->print(self, why->pos == RT_NOPOS ? "the line cannot go straight"
+                                                     : "the line goes straight");
 }
 
 static const struct rt_rule_class white = {

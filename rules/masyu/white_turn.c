@@ -74,13 +74,13 @@ static int init(struct rt_self *self)
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
     const struct rt_masyu_pearl *p = self->payload;
-    const char *where = p->variant == RT_MASYU_BOTH ? "on both sides of" : "next to";
+    const char *where = p->variant == RT_MASYU_BOTH ? "on both sides of it" : "next to it";
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, "the line cannot turn %s the white pearl", where);
+        return self->h->print(self, "the line cannot turn %s", where);
     for (uint32_t d = 0; d < 4; d++)
         if (p->near[d] == (int)why->pos)
-            return self->h->print(self, "the line could not turn %s the white pearl this way", where);
-    return self->h->print(self, "the line must turn %s the white pearl", where);
+            return self->h->print(self, "passing this way, the line could not turn %s", where);
+    return self->h->print(self, "the line must turn %s, and does so here", where);
 }
 
 static const struct rt_rule_class white_turn = {
