@@ -42,7 +42,8 @@ enum frame_field_name {
     FIELD_MESSAGE, FIELD_LINE, FIELD_COLUMN, FIELD_CULPRIT, FIELD_TICKS,
     FIELD_KNOWN, FIELD_VARIABLES, FIELD_SOLUTIONS, FIELD_CONFLICTS,
     FIELD_OUTCOME, FIELD_CODE, FIELD_JSON, FIELD_CACHEABLE, FIELD_DEADLINE_MS,
-    FIELD_ENABLE, FIELD_ONLY_RULES, FIELD_CONFINE
+    FIELD_ENABLE, FIELD_ONLY_RULES, FIELD_CONFINE,
+    FIELD_LEVEL, FIELD_ALL, FIELD_FROM, FIELD_TO     /* hint: how much; explain: which steps */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

@@ -118,12 +118,15 @@ static void set_time(struct work *work, double limit)
     work->engine->settings.time = left > 0 && !(limit > 0 && limit < left) ? left : limit;
 }
 
+static const enum op served[] = {OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_HINT, OP_EXPLAIN, OP_GRADE};
+
 static bool read_request(struct work *work)
 {
     const struct frame *frame = work->frame;
-    work->op = OP_SOLVE;
-    while (work->op < OP_VERIFY && !field_is(frame, FIELD_OP, op_name(work->op)))
-        work->op++;
+    work->op = OP_VERIFY;
+    for (size_t i = 0; i < sizeof served / sizeof *served; i++)
+        if (field_is(frame, FIELD_OP, op_name(served[i])))
+            work->op = served[i];
     work->name = field_string(frame, FIELD_NAME);
     work->pictures = frame_find(frame, FIELD_TEXT, &(struct frame_field){0});
     work->picture = field_is(frame, FIELD_TEXT, "ansi") ? RT_RENDER_ANSI : RT_RENDER_ASCII;
@@ -294,6 +297,10 @@ static void run_puzzle(struct work *work, const struct source *source, const str
         .op = work->op,
         .name = name,
         .max_solutions = (uint32_t)frame_number(work->frame, FIELD_MAX_SOLUTIONS, 0),
+        .hint_level = (uint32_t)frame_number(work->frame, FIELD_LEVEL, 0),
+        .all = frame_number(work->frame, FIELD_ALL, 0),
+        .steps_from = (uint32_t)frame_number(work->frame, FIELD_FROM, 0),
+        .steps_to = (uint32_t)frame_number(work->frame, FIELD_TO, 0),
         .stats_full = work->stats > 1,
         .cancelled = pipe_cancelled(),
         .log = on_log,
@@ -408,8 +415,9 @@ static int choose_rules(struct work *work, const struct frame *start, struct fau
     struct config *config = work->engine->config;
     char *only = field_string(work->frame, FIELD_ONLY_RULES);
     config_try(config);
+    bool tells = work->op == OP_HINT || work->op == OP_EXPLAIN || work->op == OP_GRADE;
     if (only)
-        config_put(config, "rules", "load", only, "only_rules", fault);
+        config_put(config, tells ? "explain" : "rules", tells ? "rules" : "load", only, "only_rules", fault);
     free(only);
     if (!fault->code)
         switch_rules(config, work->frame, FIELD_ENABLE, "yes", "enable", fault);

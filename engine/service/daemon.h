@@ -53,6 +53,7 @@ struct reply {
     json_t *id;
     bool waits; /* counts as a wait, not as a request */
     bool wants_result;
+    bool stays;                 /* a submission that is answered when the job is final */
 };
 
 /* A job that waits for a worker, has one, or is being written as final. */
@@ -115,7 +116,7 @@ struct token {
     X(refused, "connections refused")                                                                        \
     X(closed_for_fault, "connections closed for breaking a limit")
 
-enum { OUTCOMES = 10, PRIORITIES = 10, HASH_SIZE = 16384, KEPT_REQUEST = 64 * 1024, QUARANTINE_NOTES = 64 };
+enum { OUTCOMES = 13, PRIORITIES = 10, HASH_SIZE = 16384, KEPT_REQUEST = 64 * 1024, QUARANTINE_NOTES = 64 };
 
 struct daemon {
     uv_loop_t *loop;

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 static const char *const outcomes[OUTCOMES] = {"unique",   "several",        "solved", "none",      "unknown",
-                                               "solution", "not a solution", "error",  "cancelled", "dead"};
+                                               "solution", "not a solution", "error",  "cancelled", "dead",
+                                               "hint",     "mistake",        "graded"};
 
 void figures_outcome(struct daemon *daemon, const char *outcome)
 {

@@ -476,7 +476,8 @@ static void take_statistics(struct daemon *daemon, const struct frame *result)
 static const char *known_outcome(const struct frame *result)
 {
     static const char *const outcomes[] = {"unique",   "several",        "solved", "none",     "unknown",
-                                           "solution", "not a solution", "error",  "cancelled"};
+                                           "solution", "not a solution", "error",  "cancelled", "hint",
+                                           "mistake",  "graded"};
     struct frame_field field;
     if (frame_find(result, FIELD_OUTCOME, &field))
         for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
@@ -774,6 +775,8 @@ static void on_submitted(struct store_call *call)
     if (call->duplicate && call->changed)
         reply_error(reply, RPC_KEY_CONFLICT, json_pack("{s:s}", "job", id),
                     "the key belongs to job %s, which is other work", id);
+    else if (reply->stays)
+        jobs_wait(reply, row->id, -1);
     else
         reply_result(reply, json_pack("{s:s,s:s,s:b,s:b}", "job", id, "state", job_state_name(row->state),
                                       "duplicate", call->duplicate, "cached", row->cached));

@@ -167,19 +167,21 @@ static void method_hello(struct call *call)
     if (!take_string(call, call->params, "client", false, 128, &client) || (!conn->owner && !authorize(call)))
         return;
     reply_result(call->reply,
-                 json_pack("{s:s,s:s,s:i,s:s,s:b,s:i,s:[s,s,s,s],s:O,s:O,s:o}", "server", "ratchetd",
+                 json_pack("{s:s,s:s,s:i,s:s,s:b,s:i,s:[s,s,s,s,s,s,s],s:O,s:O,s:o}", "server", "ratchetd",
                            "version", RATCHET_VERSION, "protocol", 1, "owner", conn->owner->name, "admin",
                            conn->admin, "generation", (int)generation->number, "ops", "solve", "unique",
-                           "count", "verify", "types", generation->types, "rules", generation->rules,
-                           "limits", limits(daemon->settings)));
+                           "count", "verify", "hint", "explain", "grade", "types", generation->types,
+                           "rules", generation->rules, "limits", limits(daemon->settings)));
 }
 
 /* ---- job.submit */
 
-static const char *const ops[] = {"solve", "unique", "count", "verify", NULL};
+static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", NULL};
 static const char *const stats_words[] = {"none", "rules", "full", NULL};
 static const char *const text_words[] = {"none", "ascii", "ansi", NULL};
-enum { OP_IS_SOLVE, OP_IS_UNIQUE, OP_IS_COUNT, OP_IS_VERIFY };
+enum { OP_IS_SOLVE, OP_IS_UNIQUE, OP_IS_COUNT, OP_IS_VERIFY, OP_IS_HINT, OP_IS_EXPLAIN, OP_IS_GRADE };
+/* Sets of them. */
+enum { RUN_OPS = 0x07, TELL_OPS = 0x70, ALL_OPS = 0x7f };
 
 static bool known_type(const struct generation *generation, const char *type)
 {
@@ -241,19 +243,23 @@ static bool only_known_options(struct call *call, json_t *options, int op)
         const char *name;
         int ops; /* bits */
     } known[] = {{"max_solutions", 1 << OP_IS_SOLVE | 1 << OP_IS_COUNT},
-                 {"time_limit_ms", 15},
-                 {"node_limit", 15},
-                 {"memory_limit", 15},
-                 {"seed", 15},
-                 {"search", 7},
-                 {"marks", 7},
+                 {"time_limit_ms", ALL_OPS},
+                 {"node_limit", ALL_OPS},
+                 {"memory_limit", ALL_OPS},
+                 {"seed", ALL_OPS},
+                 {"search", RUN_OPS},
+                 {"marks", RUN_OPS | TELL_OPS},
                  {"solution", 1 << OP_IS_VERIFY},
-                 {"stats", 7},
-                 {"text", 15},
-                 {"brief", 15},
-                 {"enable", 7},
-                 {"disable", 7},
-                 {"only_rules", 7}};
+                 {"stats", RUN_OPS},
+                 {"text", ALL_OPS},
+                 {"brief", ALL_OPS},
+                 {"enable", RUN_OPS | TELL_OPS},
+                 {"disable", RUN_OPS | TELL_OPS},
+                 {"only_rules", RUN_OPS | TELL_OPS},
+                 {"level", 1 << OP_IS_HINT},
+                 {"all", 1 << OP_IS_HINT},
+                 {"from", 1 << OP_IS_EXPLAIN},
+                 {"to", 1 << OP_IS_EXPLAIN}};
     const char *name;
     json_t *value;
     json_object_foreach(options, name, value)
@@ -352,8 +358,8 @@ static bool take_options(struct call *call, int op, struct text *fields)
 {
     static const json_int_t most = 1ll << 53;
     json_t *options = json_object_get(call->params, "options");
-    json_int_t solutions = 0, time = 0, nodes = 0, memory = 0, seed = -1;
-    bool search = true, brief = false;
+    json_int_t solutions = 0, time = 0, nodes = 0, memory = 0, seed = -1, level = 0, from = 0, to = 0;
+    bool search = true, brief = false, all = false;
     int stats = 0, text = 0;
     const char *grid = NULL;
     if (!options)
@@ -367,6 +373,10 @@ static bool take_options(struct call *call, int op, struct text *fields)
     take_number(call, options, "node_limit", 1, most, &nodes);
     take_number(call, options, "memory_limit", 1, most, &memory);
     take_number(call, options, "seed", 0, most, &seed);
+    take_number(call, options, "level", 1, 3, &level);
+    take_number(call, options, "from", 1, UINT32_MAX, &from);
+    take_number(call, options, "to", 1, UINT32_MAX, &to);
+    take_flag(call, options, "all", &all);
     take_flag(call, options, "search", &search);
     take_flag(call, options, "brief", &brief);
     take_word(call, options, "stats", stats_words, &stats);
@@ -380,6 +390,10 @@ static bool take_options(struct call *call, int op, struct text *fields)
     put_number(fields, FIELD_NODES, nodes, 0);
     put_number(fields, FIELD_MEMORY, memory, 0);
     put_number(fields, FIELD_SEED, seed, -1);
+    put_number(fields, FIELD_LEVEL, level, 0);
+    put_number(fields, FIELD_ALL, all, false);
+    put_number(fields, FIELD_FROM, from, 0);
+    put_number(fields, FIELD_TO, to, 0);
     put_number(fields, FIELD_SEARCH, search, true);
     put_number(fields, FIELD_BRIEF, brief, false);
     put_number(fields, FIELD_STATS, stats, 0);
@@ -423,14 +437,10 @@ static bool fits(struct call *call, const struct text *fields)
     return call->reply;
 }
 
-static void method_submit(struct call *call)
+static void submit(struct call *call, int op)
 {
     struct submission submission = {0};
     json_int_t priority = 5, retain = 0;
-    int op = -1;
-    take_word(call, call->params, "op", ops, &op);
-    if (call->reply && op < 0)
-        wrong(call, "op", "one of solve, unique, count, verify");
     take_number(call, call->params, "priority", 0, PRIORITIES - 1, &priority);
     take_number(call, call->params, "retain_s", 1, 31536000, &retain);
     if (call->reply)
@@ -445,6 +455,38 @@ static void method_submit(struct call *call)
     }
     text_free(&submission.fields);
     free(submission.tags);
+}
+
+static void method_submit(struct call *call)
+{
+    int op = -1;
+    take_word(call, call->params, "op", ops, &op);
+    if (call->reply && op < 0)
+        wrong(call, "op", "one of solve, unique, count, verify, hint, explain, grade");
+    if (call->reply)
+        submit(call, op);
+}
+
+/* A job like any other, only that the answer is its end. */
+static void submit_and_stay(struct call *call, int op)
+{
+    call->reply->stays = call->reply->wants_result = true;
+    submit(call, op);
+}
+
+static void method_hint(struct call *call)
+{
+    static const char *const names[] = {"marks", "level", "all", NULL};
+    json_t *options = json_object();
+    for (int i = 0; names[i]; i++)
+        json_object_set(options, names[i], json_object_get(call->params, names[i]));
+    json_object_set_new(call->params, "options", options);
+    submit_and_stay(call, OP_IS_HINT);
+}
+
+static void method_explain(struct call *call)
+{
+    submit_and_stay(call, OP_IS_EXPLAIN);
 }
 
 /* ---- other methods on jobs */
@@ -635,6 +677,7 @@ static const struct method {
     {"job.watch", method_watch},    {"rules.stats", method_rules},    {"plugins.list", method_plugins},
     {"config.check", method_check}, {"config.reload", method_reload}, {"drain", method_drain},
     {"health", method_health},      {"stats", method_stats},          {"metrics", method_metrics},
+    {"hint", method_hint},          {"explain", method_explain},
 };
 
 static const struct method *find_method(const char *name)

@@ -333,7 +333,8 @@ static int describe(struct rt_self *self, const struct rt_why *why)
                     "a closed loop misses a place that it must pass"},
         [CLOSES_ALL_MUSTS] = {"a line there would close a loop that leaves out another line",
                               "a closed loop leaves out another line"},
-        [WHOLE] = {"the loop is closed and whole, so the rest is off", "the loop is closed and whole, yet there is more"},
+        [WHOLE] = {"the loop is closed and whole, so the rest is off",
+                   "the loop is closed and whole, yet there is more"},
     };
     return self->h->print(self, "%s", words[why->tag & 3][why->pos == RT_NOPOS]);
 }

@@ -17,11 +17,12 @@ timeless() {
     sed -E '/^rule |^[a-z_.]+ .* [0-9]+$/ { s/ +[0-9]+$//; s/ +/ /g }' "$1" >"$1.timeless"
 }
 
-# Both streams and the exit code are those of solve.
+# Both streams and the exit code are those of the command for that operation (solve).
+op=solve
 same() {
-    "$ratchet" solve "$@" >"$work/a" 2>"$work/ae" </dev/null
+    "$ratchet" $op "$@" >"$work/a" 2>"$work/ae" </dev/null
     a=$?
-    "$ratchet" submit --wait "$@" >"$work/b" 2>"$work/be" </dev/null
+    "$ratchet" submit --wait --op $op "$@" >"$work/b" 2>"$work/be" </dev/null
     b=$?
     timeless "$work/a" && timeless "$work/b"
     [ $a -eq $b ] && cmp -s "$work/a.timeless" "$work/b.timeless" && cmp -s "$work/ae" "$work/be" && return 0
@@ -40,6 +41,14 @@ for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-
     '--first tricky/two-solutions-2x2.nin' '--max-solutions 5 tricky/six-solutions-3x3.nin'; do
     same $arguments
     report $? "submit --wait $arguments prints what solve prints"
+done
+
+for arguments in 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
+    'explain heart.nin' 'explain tricky/no-solution-3x3.nin' 'explain --only-rules nonogram.complete heart.nin' \
+    'grade heart.nin owl.nin' 'grade --disable nonogram.edges heart.nin'; do
+    op=${arguments%% *}
+    same ${arguments#* }
+    report $? "submit --wait --op $arguments prints what $op prints"
 done
 
 # is CODE WANTED COMMAND...: exit code and standard output

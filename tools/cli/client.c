@@ -187,15 +187,19 @@ static json_t *job_options(const struct client *client, bool brief)
 {
     static const char *const stats[] = {"none", "rules", "full"};
     const struct options *options = client->options;
-    json_t *object =
-        json_pack("{s:s,s:s}", "text", output_colored((enum when)options->color) ? "ansi" : "ascii", "stats",
-                  stats[options->stats]);
+    json_t *object = json_pack("{s:s}", "text", output_colored((enum when)options->color) ? "ansi" : "ascii");
+    if (options->stats)
+        json_object_set_new(object, "stats", json_string(stats[options->stats]));
     add_limits(client, object);
     add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
     if (options->first)
         json_object_set_new(object, "max_solutions", json_integer(1));
+    if (options->level)
+        json_object_set_new(object, "level", json_integer(strtoll(options->level, NULL, 10)));
+    if (options->all)
+        json_object_set_new(object, "all", json_true());
     if (options->max_solutions)
         json_object_set_new(object, "max_solutions", json_integer(strtoll(options->max_solutions, NULL, 10)));
     return object;

@@ -111,7 +111,7 @@ static const char *const figures[] = {"text", "csv", "svg", NULL};
 static const char *const pictures[] = {"ascii", "ansi", "svg", "png", NULL};
 static const char *const pages[] = {"svg", NULL};
 static const char *const codes[] = {"sat", NULL};
-static const char *const ops[] = {"solve", "unique", "count", "verify", NULL};
+static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 const struct option_row option_table[] = {
@@ -140,9 +140,10 @@ const struct option_row option_table[] = {
      .help = "Audit N random boards of --type, or those numbered A to B; number and --seed always mean the same board"},
     {"marks", 0, OPTION_TEXT, V_RUN | V_TELL, "FILE", .at = AT(marks),
      .help = "Start from this partly filled grid, as render prints it"},
-    {"level", 0, OPTION_TEXT, V_HINT, "N", .at = AT(level),
-     .help = "How much to tell: 1 where (default), 2 which rule, 3 the deduction"},
-    {"all", 0, OPTION_FLAG, V_HINT, .at = AT(all), .help = "All deductions that there are, the simplest first"},
+    {"level", 0, OPTION_TEXT, V_HINT | V_SUBMIT, "N", .at = AT(level),
+     .help = "hint: how much to tell: 1 where (default), 2 which rule, 3 the deduction"},
+    {"all", 0, OPTION_FLAG, V_HINT | V_SUBMIT, .at = AT(all),
+     .help = "hint: all deductions that there are, the simplest first"},
     {"steps", 0, OPTION_TEXT, V_EXPLAIN, "A..B", .at = AT(steps),
      .help = "Only these steps: 5, 5..9, 5.. or ..9"},
     {"min", 0, OPTION_TEXT, V_GRADE, "LEVEL", .at = AT(least), .help = "Only puzzles of this level or harder"},
@@ -201,7 +202,7 @@ const struct option_row option_table[] = {
     {"installed", 0, OPTION_FLAG, V_PLUGINS, .at = AT(installed),
      .help = "index: these plugins were installed with Ratchet and are trusted like it"},
     {"op", 0, OPTION_TEXT, V_SUBMIT, "OP", .at = AT(op), .choices = ops,
-     .help = "What to do: solve (default), unique, count or verify"},
+     .help = "What to do: solve (default), unique, count, verify, hint, explain or grade"},
     {"wait", 0, OPTION_FLAG, V_SUBMIT, .at = AT(wait), .help = "Wait, and print what solve would print"},
     {"wait", 0, OPTION_FLAG, V_HEALTH, .at = AT(wait), .help = "Wait a minute for a daemon that is still starting"},
     {"key", 0, OPTION_TEXT, V_SUBMIT, "KEY", .at = AT(key),
