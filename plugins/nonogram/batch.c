@@ -10,6 +10,7 @@
  * other reading gives the transposed picture, so verdict and number of solutions are the same. A blank line
  * between clues is an empty clue, as 0 is; blank lines at the end of a puzzle don't count. */
 #include "draft.h"
+#include "pen.h"
 
 #include <ratchet/model.h>
 
@@ -120,6 +121,33 @@ static int batch_read(struct rt_self *self, const char *bytes, size_t length)
     return status == RT_OK ? walk(self, lines, span_trim(name), emit_part) : status;
 }
 
+static int write_part(struct rt_self *self, const struct rt_puzzle_text *puzzle, uint32_t number)
+{
+    struct sheet s;
+    int status = pen_plain(self, &puzzle, 1, "batch", &s);
+    if (status != RT_OK)
+        return status;
+    if (s.width != s.height)
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0,
+                             "a batch holds square puzzles, and puzzle %u is %u wide and %u high", number,
+                             s.width, s.height);
+    if (puzzle->title && puzzle->title[0] == '$')
+        self->h->print(self, "%s\n", puzzle->title);
+    else
+        self->h->print(self, "$%u\n", number);
+    pen_clues(self, &s, s.height, s.nlines, "\t");
+    pen_clues(self, &s, 0, s.height, "\t");
+    return RT_OK;
+}
+
+static int batch_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    int status = RT_OK;
+    for (uint32_t i = 0; i < count && status == RT_OK; i++)
+        status = write_part(self, puzzles[i], i + 1);
+    return status;
+}
+
 static const char *const extensions[] = {".taai", ".txt", NULL};
 static const char *const magic[] = {"$", NULL};
 
@@ -132,6 +160,9 @@ static const struct rt_format_class batch = {
     .magic = magic,
     .probe = batch_probe,
     .read = batch_read,
+    .write = batch_write,
+    .quirks = "Which half of the clues comes first is not said: the columns are taken, and the other way would be the "
+              "transposed picture. A blank line between clues is an empty clue",
 };
 
 static const struct rt_format_class *const formats[] = {&batch, NULL};

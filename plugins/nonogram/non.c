@@ -562,6 +562,7 @@ static const struct rt_format_class nonpack_class = {
     .probe = nonpack_probe,
     .read = nonpack_read,
     .write = nonpack_write,
+    .quirks = "A file named .non may not hold several; its reader says so",
 };
 
 static const struct rt_format_class *const formats[] = {&non_class, &nonpack_class, NULL};

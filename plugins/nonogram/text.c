@@ -182,6 +182,7 @@ static const struct rt_format_class text = {
     .probe = text_probe,
     .read = text_read,
     .write = text_write,
+    .quirks = "What the others are turned into: holds everything but several puzzles",
 };
 
 static const struct rt_format_class *const formats[] = {&text, NULL};

@@ -359,6 +359,9 @@ check 'rules list, info' t
 t() { run 0 plugins list && holds out nonogram.nin && run 0 plugins info nonogram --json && holds out '"puzzles":["nonogram"]' &&
     run 0 plugins info nonogram && holds out 'puzzle   nonogram' && run 2 plugins info nonogran; }
 check 'plugins list, info' t
+t() { run 0 plugins formats nonogram && holds out '| `nonogram.nin` | width and height' && ! holds out masyu &&
+    run 0 plugins formats && holds out '| `masyu.rows` |'; }
+check 'plugins formats' t
 t() { sanitized && return 0
     run 1 plugins check unique.nin && holds err 'unique.nin' && run 2 plugins check &&
     "$ratchet" plugins info line.line --json >out && path=$(sed 's/.*"path":"//; s/".*//' out) &&

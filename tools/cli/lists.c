@@ -1,5 +1,6 @@
 #include "lists.h"
 
+#include "formats.h"
 #include "host/host.h"
 #include "output.h"
 #include "setup.h"
@@ -269,6 +270,15 @@ static int show_plugins(const struct options *options, bool full)
     return close_view(&view);
 }
 
+/* Of the puzzle type that is named, or of all. */
+static int show_formats(const struct options *options)
+{
+    struct view view;
+    if (open_view(&view, options))
+        formats_table(view.host, options->noperands ? options->operands[0] : NULL, &view.out);
+    return close_view(&view);
+}
+
 /* 1 if any is unfit, or has what a plugin should not have. */
 static int check_plugins(const struct options *options)
 {
@@ -307,6 +317,8 @@ static int index_plugins(const struct options *options)
 int plugins_command(const struct options *options)
 {
     const char *action = options->action;
+    if (!strcmp(action, "formats"))
+        return show_formats(options);
     if (strcmp(action, "list") && !options->noperands) {
         output_note("`plugins %s` needs a %s", action, !strcmp(action, "info") ? "plugin's name"
                     : !strcmp(action, "check") ? "plugin file" : "folder of plugins");
