@@ -73,6 +73,7 @@ static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB"
     X(BURY, "UPDATE job SET state = 5, outcome = 'dead', exit = 1, finished = ?2, seq = ?3, error ="         \
             " json_object('message', 'the daemon went down ' || interrupted || ' times while this ran')"     \
             " WHERE state = 0 AND interrupted >= ?1")                                                        \
+    X(ALL, "SELECT " COLUMNS ", result, request FROM job ORDER BY id")                                       \
     X(QUEUED, "SELECT id, owner, priority, faults, attempts, tags, work FROM job WHERE state = 0 ORDER BY "  \
               "priority DESC, id")
 
@@ -183,6 +184,11 @@ static void read_row(sqlite3_stmt *s, struct job_row *row)
         memcpy(row->work, sqlite3_column_blob(s, 19), DIGEST_BYTES);
     if (row->state >= JOB_STATES)
         row->state = JOB_DEAD; /* a newer version's */
+}
+
+static int execute(struct database *database, const char *sql)
+{
+    return sqlite3_exec(database->handle, sql, NULL, NULL, NULL);
 }
 
 /* ---- operations: SQLITE_OK, or why the row was refused */
@@ -570,6 +576,8 @@ bool database_run(struct database *database, struct store_call *calls)
     bool writes = any_write(calls), good = true;
     bool barred = database->broken || (database->failure[0] && now() < database->retry_at);
     if (writes && !barred) {
+        if (database->failure[0])
+            execute(database, "PRAGMA wal_checkpoint(TRUNCATE)"); /* it may be the log that fills the disk */
         choose_sync(database, calls);
         good = run_transaction(database, calls);
         if (good)
@@ -590,12 +598,7 @@ static int sql_fault(struct database *database, const char *file, struct fault *
                      database->handle ? sqlite3_errmsg(database->handle) : "no memory");
 }
 
-static int execute(struct database *database, const char *sql)
-{
-    return sqlite3_exec(database->handle, sql, NULL, NULL, NULL);
-}
-
-static int check_version(struct database *database, const char *file, struct fault *fault)
+static int version_of(struct database *database)
 {
     sqlite3_stmt *s = NULL;
     int version = 0;
@@ -603,6 +606,12 @@ static int check_version(struct database *database, const char *file, struct fau
         sqlite3_step(s) == SQLITE_ROW)
         version = sqlite3_column_int(s, 0);
     sqlite3_finalize(s);
+    return version;
+}
+
+static int check_version(struct database *database, const char *file, struct fault *fault)
+{
+    int version = version_of(database);
     if (version > SCHEMA)
         return fault_set(fault, EXIT_OTHER, file, 0, 0,
                          "the job store was written by a newer Ratchet (version %d, this one "
@@ -715,4 +724,67 @@ void database_close(struct database *database)
         sqlite3_finalize(database->statements[i]);
     sqlite3_close(database->handle);
     free(database);
+}
+
+/* ---- without the daemon */
+
+static int open_to_read(struct database *database, const char *file, struct fault *fault)
+{
+    if (sqlite3_open_v2(file, &database->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return sql_fault(database, file, fault);
+    sqlite3_busy_timeout(database->handle, 2000);
+    int version = version_of(database);
+    if (version != SCHEMA && sqlite3_errcode(database->handle) == SQLITE_OK)
+        return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store has version %d, and this Ratchet reads %d%s",
+                         version, SCHEMA, version < SCHEMA ? "; start the daemon once, which brings it there" : "");
+    return prepare(database) ? 0 : sql_fault(database, file, fault);
+}
+
+struct database *database_open_to_read(const char *folder, struct fault *fault)
+{
+    char file[4096];
+    struct database *database = calloc(1, sizeof *database);
+    if (!database) {
+        fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
+        return NULL;
+    }
+    snprintf(file, sizeof file, "%s/jobs.db", folder);
+    if (!open_to_read(database, file, fault))
+        return database;
+    database_close(database);
+    return NULL;
+}
+
+int database_integrity(struct database *database, void (*say)(void *context, const char *sentence), void *context,
+                       struct fault *fault)
+{
+    sqlite3_stmt *s = NULL;
+    int code = sqlite3_prepare_v2(database->handle, "PRAGMA integrity_check", -1, &s, NULL);
+    while (code == SQLITE_OK && (code = sqlite3_step(s)) == SQLITE_ROW) {
+        const char *sentence = (const char *)sqlite3_column_text(s, 0);
+        if (sentence && strcmp(sentence, "ok"))
+            say(context, sentence);
+        code = SQLITE_OK;
+    }
+    sqlite3_finalize(s);
+    return code == SQLITE_DONE ? 0 : sql_fault(database, "jobs.db", fault);
+}
+
+int database_walk(struct database *database, void (*call)(void *context, const struct job_row *row), void *context,
+                  struct fault *fault)
+{
+    sqlite3_stmt *s = database->statements[SQL_ALL];
+    int code;
+    while ((code = sqlite3_step(s)) == SQLITE_ROW) {
+        struct job_row row;
+        read_row(s, &row);
+        row.result = column_blob(s, 20);
+        row.request = column_blob(s, 21);
+        call(context, &row);
+        job_row_clear(&row);
+    }
+    if (code != SQLITE_DONE)
+        sql_fault(database, "jobs.db", fault);
+    finish(database, SQL_ALL);
+    return fault->code;
 }

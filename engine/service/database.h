@@ -18,4 +18,13 @@ bool database_run(struct database *database, struct store_call *calls);
 const char *database_failure(const struct database *database);
 void database_close(struct database *database);
 
+/* Changes nothing, and goes beside a daemon. Only for the two below, and close. NULL: fault. */
+struct database *database_open_to_read(const char *folder, struct fault *fault);
+/* SQLite's own check; `say` gets a sentence for each thing that is wrong. */
+int database_integrity(struct database *database, void (*say)(void *context, const char *sentence), void *context,
+                       struct fault *fault);
+/* Every job with request and result, in the order of ids, as of one moment. */
+int database_walk(struct database *database, void (*call)(void *context, const struct job_row *row), void *context,
+                  struct fault *fault);
+
 #endif

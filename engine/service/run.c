@@ -290,7 +290,7 @@ static void prune(struct daemon *daemon)
     if (!call)
         return;
     uv_gettimeofday(&now);
-    call->now = (double)now.tv_sec;
+    call->now = (double)now.tv_sec + 1e-6 * now.tv_usec;
     call->retain = (int64_t)(daemon->settings->retain / 1000);
     call->kept = daemon->settings->max_kept;
     daemon->pruning = true;
@@ -383,6 +383,7 @@ int daemon_run(const struct settings *settings, struct fault *fault)
     }
     signal(SIGPIPE, SIG_IGN);
     rpc_set_up();
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error of the write */
     manager_open();
     *daemon = (struct daemon){.loop = &loop, .settings = settings, .lock = -1};
     daemon->started = uv_now(&loop);

@@ -1,6 +1,7 @@
 /* ratchetd: the daemon's program. Reads [daemon]; everything else of the configuration is for the workers. */
 #include "config/config.h"
 #include "config/place.h"
+#include "service/archive.h"
 #include "service/run.h"
 
 #include <errno.h>
@@ -11,13 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] = "usage: ratchetd [-c FILE]... [--set SECTION.KEY=VALUE]...\n"
+static const char usage[] = "usage: ratchetd [-c FILE]... [--set SECTION.KEY=VALUE]... [--check-db | --export]\n"
                             "\n"
                             "Solves puzzles for clients that speak JSON-RPC on a socket; `ratchet submit` is "
                             "one. Settings stand in [daemon]\n"
                             "of the configuration. SIGHUP reads the configuration anew, SIGTERM ends the "
                             "daemon when its running jobs are\n"
-                            "done; a second SIGTERM ends it at once. Jobs are kept on disk.\n";
+                            "done; a second SIGTERM ends it at once. Jobs are kept on disk.\n"
+                            "\n"
+                            "--check-db says whether the job store is sound; --export prints all jobs, one object "
+                            "a line. Both only read, and\n"
+                            "may run beside a daemon.\n";
 
 enum { ARGUMENTS_MOST = 256 };
 
@@ -27,6 +32,7 @@ struct program {
     struct settings settings;
     char socket[PATH_MAX], data_dir[PATH_MAX], worker[PATH_MAX], users_file[PATH_MAX];
     const char *arguments[ARGUMENTS_MOST + 1]; /* of a worker */
+    int (*instead)(const char *folder, struct fault *fault); /* of running; NULL: run */
 };
 
 /* What 0, "no limit", comes to; sums of such limits still fit. */
@@ -150,6 +156,14 @@ static void read_files(struct program *program, int argc, char **argv, int *n)
     config_load(program->config, program->users_file, &program->fault);
 }
 
+static bool is_action(struct program *program, const char *argument)
+{
+    bool check = !strcmp(argument, "--check-db"), export = !strcmp(argument, "--export");
+    if (check || export)
+        program->instead = check ? archive_check : archive_export;
+    return check || export;
+}
+
 /* What was given goes on to the workers, which read the rest of it. What --set says wins over files. */
 static int read_arguments(struct program *program, int argc, char **argv)
 {
@@ -158,6 +172,10 @@ static int read_arguments(struct program *program, int argc, char **argv)
     program->arguments[n++] = "worker";
     read_files(program, argc, argv, &n);
     for (int i = 1; i < argc && !program->fault.code; i += 2) {
+        if (is_action(program, argv[i])) {
+            i--;
+            continue;
+        }
         bool set = !strcmp(argv[i], "--set");
         if (!(is_file_option(argv[i]) || set) || i + 1 == argc)
             return fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0,
@@ -186,6 +204,8 @@ static int run(struct program *program, int argc, char **argv)
     if (find_worker(program) || read_arguments(program, argc, argv) || check(program))
         return program->fault.code;
     read_settings(program);
+    if (program->instead)
+        return program->instead(program->settings.data_dir, &program->fault);
     return daemon_run(&program->settings, &program->fault);
 }
 
