@@ -367,6 +367,8 @@ void instance_fault(struct solver *s, struct instance *i, const char *format, ..
 /* reason.c: premises (true literals) of a literal or of the conflict, appended to `out` of explain.
  * Returns a pointer valid until the next call and the count. */
 const lit *reason_of(struct solver *s, lit l, uint32_t *n);
+/* Asks the rule why it is dropping what makes `l` hold, from what is known now. */
+const lit *reason_ask(struct solver *s, lit l, struct reason reason, uint32_t *n);
 const lit *reason_of_conflict(struct solver *s, uint32_t *n);
 /* Premises of a reason, with nothing known from trail position `before` on. `*own`: they are not the default. */
 const lit *reason_before(struct solver *s, lit l, struct reason reason, uint32_t before, bool *own, uint32_t *n);

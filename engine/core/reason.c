@@ -342,6 +342,13 @@ const lit *reason_before(struct solver *s, lit l, struct reason reason, uint32_t
     return s->explain.out.at;
 }
 
+const lit *reason_ask(struct solver *s, lit l, struct reason reason, uint32_t *n)
+{
+    ask(s, l, reason, s->trail.n);
+    *n = s->explain.out.n;
+    return s->explain.out.at;
+}
+
 const lit *reason_of_conflict(struct solver *s, uint32_t *n)
 {
     struct conflict c = s->conflict;

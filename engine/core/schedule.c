@@ -104,6 +104,33 @@ static void tell(struct solver *s, const struct instance *i, uint32_t pos, uint6
         s->out_of_memory = true;
 }
 
+/* A drop that waits takes effect later than it was deduced, when more is known than its rule saw: what is to be asked
+ * of the rule is asked now. */
+static struct reason settle_reason(struct solver *s, struct instance *i, uint32_t pos, uint32_t value,
+                                   struct reason reason)
+{
+    bool needed = s->options.keep_reasons || (s->options.learn && s->levels.n);
+    if (reason.type != R_RULE || !needed)
+        return reason;
+    uint32_t n, at = s->eager.n;
+    const lit *why = reason_ask(s, lit_isnt(s, s->scopes.at[i->scope].vars[pos], value), reason, &n);
+    for (uint32_t k = 0; k < n; k++)
+        if (!vec_push(&s->eager, why[k], &s->bytes))
+            s->out_of_memory = true;
+    s->eager_open = s->eager.n;
+    return (struct reason){.type = R_EAGER, .ref = at, .tag = s->eager.n - at, .pos = instance_index(s, i)};
+}
+
+static void defer(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, struct reason reason)
+{
+    for (gone &= s->dom.at[s->scopes.at[i->scope].vars[pos]]; gone; gone &= gone - 1) {
+        struct reason settled = settle_reason(s, i, pos, (uint32_t)__builtin_ctzll(gone), reason);
+        struct pending_drop drop = {instance_index(s, i), pos, gone & -gone, settled};
+        if (!vec_push(&s->pending, drop, &s->bytes))
+            s->out_of_memory = true;
+    }
+}
+
 int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag)
 {
     if (s->conflict.is)
@@ -113,9 +140,7 @@ int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t g
         tell(s, i, pos, gone, tag, reason);
     if (!s->deferring)
         return apply_drop(s, i, pos, gone, reason);
-    struct pending_drop drop = {instance_index(s, i), pos, gone, reason};
-    if (!vec_push(&s->pending, drop, &s->bytes))
-        s->out_of_memory = true;
+    defer(s, i, pos, gone, reason);
     return RT_OK;
 }
 

@@ -206,7 +206,8 @@ struct mode {
 /* Builds and runs; false: a fault. */
 static bool run_solver(struct work *w, const struct mode *mode, struct solver_result *result)
 {
-    struct solver_options options = {.search = true, .learn = true, .extend_after = mode->extend_after,
+    struct solver_options options = {.policy = w->engine->settings.solver.policy, .search = true, .learn = true,
+                                     .extend_after = mode->extend_after,
                                      .keep_reasons = mode->judged,
                                      .clause = mode->judged ? extension_clause : NULL,
                                      .clause_context = w->reasons.extension};

@@ -105,6 +105,9 @@ check 'nothing wrong in our own rules: Masyu' t masyu 60
 t() { run 0 audit --type masyu --random 25 --set "puzzle masyu.white=$1" --set puzzle\ masyu.all_cells="$2"; }
 check 'nothing wrong in our own rules: Masyu that turns on both sides' t both no
 check 'nothing wrong in our own rules: Masyu that need not turn, all cells' t straight yes
+# Drops that wait for the end of a round were once explained from what came in between.
+t() { run 0 audit --type masyu --random 25..34 --set scheduler.policy=batch && holds out 'nothing wrong'; }
+check 'nothing wrong in our own rules: drops that wait' t
 t() { run 0 audit --type nonogram --random 11..20 && mv out first && run 0 audit --type nonogram --random 11..20 && cmp first out &&
     run 0 audit --type nonogram --random 11..20 --seed 5 && ! cmp -s first out; }
 check 'a number and a seed mean a board' t

@@ -37,6 +37,8 @@ static void complain(struct campaign *c, const struct sample *s, const struct la
             s->ntruth, run->complete);
     for (uint32_t r = 0; r < run->nrules; r++)
         fprintf(stderr, " %s", run->rules[r].class->id);
+    if (run->audited.wrong)
+        fprintf(stderr, "\n  audit: %s", run->audited.first);
     fprintf(stderr, "\n%s\n", s->text);
 }
 
