@@ -250,11 +250,11 @@ static inline bool imply(struct solver *s, lit l, uint32_t clause, bool conflict
 
 static bool visit_pairs(struct solver *s, const struct watches *list)
 {
-    const struct pair *pair = list->pairs.at, *end = pair + list->pairs.n;
+    const struct pair *pair = list->pairs.at;
     const int8_t *val = s->val.at;
-    for (; pair < end; pair++) {
-        int8_t other = val[pair->other];
-        if (other <= 0 && !imply(s, pair->other, pair->clause, other < 0))
+    for (uint32_t k = 0; k < list->pairs.n; k++) {
+        int8_t other = val[pair[k].other];
+        if (other <= 0 && !imply(s, pair[k].other, pair[k].clause, other < 0))
             return false;
     }
     return true;
@@ -309,7 +309,7 @@ static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
 static bool visit(struct solver *s, lit falsified)
 {
     struct watches *list = &s->watch.at[falsified];
-    return visit_pairs(s, list) && visit_longs(s, list, falsified);
+    return visit_pairs(s, list) && (!list->longs.n || visit_longs(s, list, falsified));
 }
 
 bool clause_propagate(struct solver *s)
