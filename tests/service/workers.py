@@ -1,6 +1,7 @@
 """workers.py RATCHETD PLUGINS: what workers may do, and which jobs they share."""
 import os
 import sys
+import time
 
 from daemon import HEART, Daemon, Tap
 
@@ -46,9 +47,25 @@ def confined(tap):
     daemon.stop()
 
 
+def window(tap):
+    """Faults far apart are no reason to do without a rule."""
+    daemon = Daemon(PROGRAM, {**FAST, "quarantine_faults": 2, "quarantine_window": "400ms"}, PLUGINS)
+    daemon.start()
+    client = daemon.client()
+    crash = row(41)
+    for i in range(2):
+        run(client, crash.replace("1\n1\n1\n", "0\n" * i + "1\n1\n1\n", 1)[:len(crash)])
+        time.sleep(0.6)
+    tap.check(client.call("plugins.list")["quarantined"] == [], "two faults outside of quarantine_window")
+    for i in range(2, 4):
+        run(client, crash.replace("1\n1\n1\n", "0\n" * i + "1\n1\n1\n", 1)[:len(crash)])
+    tap.check(client.call("plugins.list")["quarantined"] == ["rogue.crash_rule"], "two within it")
+    daemon.stop()
+
+
 def main():
     tap = Tap()
-    for test in (confined,):
+    for test in (confined, window):
         tap.run(test)
     tap.end()
 
