@@ -127,13 +127,15 @@ static void add_fault(const struct fault *fault, struct text *notes)
 static void draw_all(const struct answer *answer, const struct report_style *style, struct text *out,
                      struct text *notes, struct fault *fault)
 {
-    /* One SVG document shows both: a file can't hold two. */
-    bool one = style->picture == RT_RENDER_SVG && answer->ngrids == 2;
+    /* One SVG document shows two: a file can't hold several documents. */
+    bool one = style->picture == RT_RENDER_SVG, two = one || answer->ngrids == 2;
     for (uint32_t i = 0; i < (one ? 1 : answer->ngrids) && !fault->code; i++) {
         text_printf(style->apart ? notes : out, "Solution %u:\n", i + 1);
-        report_picture(answer, style->picture, answer->grids[i], answer->ngrids == 2 ? answer->grids[!i] : NULL, out,
-                       fault);
+        report_picture(answer, style->picture, answer->grids[i], two ? answer->grids[!i] : NULL, out, fault);
     }
+    if (one && answer->ngrids > 2)
+        text_printf(notes, "ratchet: %s: an SVG shows two solutions; these are the first of %u\n", answer->name,
+                    answer->ngrids);
     if (answer->ngrids == 2)
         differences(answer, style->apart ? notes : out);
 }

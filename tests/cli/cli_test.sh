@@ -129,6 +129,9 @@ t() { sanitized && return 0     # what librsvg keeps for good is no leak of ours
         run 4 unique several.nin --to png && head -c 4 out | tail -c 3 | cmp -s - "$work/PNG"; }
 printf PNG >PNG
 check 'render and unique --to png' t
+t() { run 4 solve six.nin --max-solutions 3 --to svg && [ "$(grep -c '</svg>' out)" -eq 1 ] && holds out differs &&
+    holds err 'these are the first of 3'; }
+check 'more solutions than an SVG shows' t
 t() { run 2 render unique.nin several.nin --to png && holds err 'a PNG holds one puzzle'; }
 check 'one PNG for two puzzles' t
 t() { run 0 render --animate unique.nin && holds out '@keyframes' && holds err 'unique.nin: solved' &&
