@@ -13,16 +13,19 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { BEAT_MS = 500, CRASH_STACK = 64 * 1024 };
+enum { LOOK_MS = 50, LOOKS_A_BEAT = 10, CRASH_STACK = 64 * 1024 };
 
-/* `lock` guards everything but the flags; `writing` the order of bytes on the pipe. */
+/* `lock` guards everything but the flags; `writing` the order of bytes on the pipe. Between jobs the main thread reads
+ * the pipe; while one runs, a watcher looks after it every now and then, so that a short job wakes nobody. */
 static struct {
     pthread_mutex_t lock, writing;
     pthread_cond_t came;
-    pthread_t reader;
+    pthread_t watcher;
     struct text in;               /* bytes read and not yet taken */
     struct text start, next, job; /* frames: the first, the one that waits, the one at work */
     bool waiting, running, over;
+    bool asleep;   /* the watcher, until a job begins */
+    uint64_t jobs; /* begun */
     uint64_t id; /* of the job at work */
     volatile int cancelled;
     const struct session *volatile session;
@@ -211,7 +214,6 @@ static void take(const struct frame *frame, size_t length)
         text_clear(&the.next);
         text_add(&the.next, the.in.s, length);
         the.waiting = true;
-        pthread_cond_signal(&the.came);
     } else if (frame->type == FRAME_CANCEL && the.running && frame_number(frame, FIELD_ID, 0) == the.id) {
         the.cancelled = 1;
     }
@@ -251,28 +253,41 @@ static void send_beat(void)
     pipe_send(&frame);
 }
 
-static void *read_pipe(void *unused)
+/* What came while a job runs: a cancel, or the end. */
+static void look(void)
 {
     struct pollfd pipe = {FRAME_FD, POLLIN, 0};
+    if (!the.running || poll(&pipe, 1, 0) <= 0 || (read_some() && take_all()))
+        return;
+    leave_words("the worker's pipe was closed");
+    _exit(EXIT_UNREACHABLE); /* nobody would hear the answer */
+}
+
+/* Where no job began since the last look, there is nothing to watch until one does. */
+static uint64_t sleep_until_job(uint64_t seen)
+{
+    the.asleep = !the.running && the.jobs == seen;
+    while (the.asleep && !the.over)
+        pthread_cond_wait(&the.came, &the.lock);
+    return the.jobs;
+}
+
+static void *watch(void *unused)
+{
+    uint64_t seen = 0;
     (void)unused;
-    for (bool open = true; open;) {
-        int ready = poll(&pipe, 1, BEAT_MS);
-        if (!ready)
-            send_beat();
+    for (uint32_t looks = 1;; looks++) {
         pthread_mutex_lock(&the.lock);
-        if (ready > 0)
-            open = read_some() && take_all();
-        if (!open && the.running) {
-            leave_words("the worker's pipe was closed");
-            _exit(EXIT_UNREACHABLE); /* nobody would hear the answer */
-        }
+        look();
+        seen = sleep_until_job(seen);
+        bool over = the.over;
         pthread_mutex_unlock(&the.lock);
+        if (over)
+            return NULL;
+        if (looks % LOOKS_A_BEAT == 0)
+            send_beat();
+        poll(NULL, 0, LOOK_MS);
     }
-    pthread_mutex_lock(&the.lock);
-    the.over = true;
-    pthread_cond_signal(&the.came);
-    pthread_mutex_unlock(&the.lock);
-    return NULL;
 }
 
 int pipe_listen(struct fault *fault)
@@ -282,12 +297,36 @@ int pipe_listen(struct fault *fault)
         return fault->code;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before); /* signals are the main thread's */
-    int error = pthread_create(&the.reader, NULL, read_pipe, NULL);
+    int error = pthread_create(&the.watcher, NULL, watch, NULL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error)
-        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't start its reader: %s",
+        return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the worker can't start its watcher: %s",
                          strerror(error));
     return 0;
+}
+
+/* Called with the lock, which is free while the pipe is read. */
+static void wait_for_job(void)
+{
+    while (!the.waiting && !the.over) {
+        pthread_mutex_unlock(&the.lock);
+        bool open = read_some();
+        pthread_mutex_lock(&the.lock);
+        the.over = !open || !take_all();
+    }
+}
+
+static void begin_job(struct frame *frame)
+{
+    struct text spare = the.job;
+    the.job = the.next;
+    the.next = spare;
+    the.waiting = false;
+    the.running = !the.job.failed && frame_take(the.job.s, the.job.n, FRAME_MOST, frame) > 0;
+    if (!the.running)
+        _exit(EXIT_INTERNAL);
+    the.id = frame_number(frame, FIELD_ID, 0);
+    the.jobs++;
 }
 
 bool pipe_next(struct frame *frame)
@@ -295,26 +334,20 @@ bool pipe_next(struct frame *frame)
     pthread_mutex_lock(&the.lock);
     the.running = false;
     the.cancelled = 0;
-    while (!the.waiting && !the.over)
-        pthread_cond_wait(&the.came, &the.lock);
+    wait_for_job();
     bool got = the.waiting;
-    if (got) {
-        struct text spare = the.job;
-        the.job = the.next;
-        the.next = spare;
-        the.waiting = false;
-        the.running = !the.job.failed && frame_take(the.job.s, the.job.n, FRAME_MOST, frame) > 0;
-        if (!the.running)
-            _exit(EXIT_INTERNAL);
-        the.id = frame_number(frame, FIELD_ID, 0);
-    }
+    if (got)
+        begin_job(frame);
+    if (the.asleep)
+        pthread_cond_signal(&the.came);
+    the.asleep = false;
     pthread_mutex_unlock(&the.lock);
     return got;
 }
 
 void pipe_close(void)
 {
-    pthread_join(the.reader, NULL);
+    pthread_join(the.watcher, NULL);
     text_free(&the.in);
     text_free(&the.start);
     text_free(&the.next);

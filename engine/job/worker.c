@@ -36,7 +36,7 @@ struct work {
     enum outcome outcome;
     int code;
     bool cacheable;
-    double told;                    /* when progress was sent last */
+    double told;                    /* when progress was sent last, or could have been */
     double begun;
     const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
 };
@@ -133,7 +133,7 @@ static bool read_request(struct work *work)
     work->brief = frame_number(frame, FIELD_BRIEF, 0);
     work->stats = (int)frame_number(frame, FIELD_STATS, 0);
     work->cacheable = true;
-    work->begun = clock_seconds();
+    work->begun = work->told = clock_seconds();
     work->outcome = OUTCOME_ERROR;
     work->code = -1;
     set_limits(work);

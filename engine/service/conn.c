@@ -99,7 +99,7 @@ void conn_close(struct conn *conn)
     conn->closed = uv_now(conn->daemon->loop);
     uv_read_stop(&conn->as.stream);
     conn->reading = false;
-    if (!conn->busy_writing)
+    if (!conn->busy_writing && !conn->unsent)
         kill_conn(conn);
 }
 
@@ -114,17 +114,34 @@ static void close_for_fault(struct conn *conn, const char *why)
 
 static void on_written(uv_write_t *request, int status);
 
+static void empty(struct text *text)
+{
+    if (text->capacity > CHUNK)
+        text_free(text);
+    else
+        text_clear(text);
+}
+
+/* What goes at once needs no request; the loop waits for the rest. */
 static void start_writing(struct conn *conn)
 {
     if (conn->busy_writing || conn->dead || !conn->out.n)
         return;
-    struct text empty = conn->writing;
+    uv_buf_t buffer = uv_buf_init(conn->out.s, (unsigned)conn->out.n);
+    int n = uv_try_write(&conn->as.stream, &buffer, 1);
+    if (n == (int)conn->out.n) {
+        empty(&conn->out);
+        account(conn);
+        return;
+    }
+    struct text spare = conn->writing;
     conn->writing = conn->out;
-    conn->out = empty;
+    conn->out = spare;
     text_clear(&conn->out);
+    size_t gone = n > 0 ? (size_t)n : 0;
+    buffer = uv_buf_init(conn->writing.s + gone, (unsigned)(conn->writing.n - gone));
     conn->busy_writing = true;
     conn->references++;
-    uv_buf_t buffer = uv_buf_init(conn->writing.s, (unsigned)conn->writing.n);
     if (!uv_write(&conn->write, &conn->as.stream, &buffer, 1, on_written))
         return;
     conn->busy_writing = false;
@@ -136,10 +153,7 @@ static void on_written(uv_write_t *request, int status)
 {
     struct conn *conn = (struct conn *)request->handle->data;
     conn->busy_writing = false;
-    if (conn->writing.capacity > CHUNK)
-        text_free(&conn->writing);
-    else
-        text_clear(&conn->writing);
+    empty(&conn->writing);
     account(conn);
     if (status)
         kill_conn(conn);
@@ -149,6 +163,33 @@ static void on_written(uv_write_t *request, int status)
     if (!conn->closing)
         work_on_lines(conn);
     conn_release(conn);
+}
+
+/* Lines of one turn of the loop go out together. */
+static void send_later(struct conn *conn)
+{
+    struct daemon *daemon = conn->daemon;
+    if (conn->unsent || conn->busy_writing)
+        return;
+    conn->unsent = true;
+    conn->next_unsent = daemon->unsent;
+    daemon->unsent = conn;
+    conn_hold(conn);
+}
+
+void conns_flush(struct daemon *daemon)
+{
+    while (daemon->unsent) {
+        struct conn *conn = daemon->unsent;
+        daemon->unsent = conn->next_unsent;
+        conn->unsent = false;
+        start_writing(conn);
+        if (!conn->closing)
+            work_on_lines(conn);
+        else if (!conn->busy_writing && !conn->unsent)
+            kill_conn(conn);
+        conn_release(conn);
+    }
 }
 
 static size_t outbox(const struct conn *conn)
@@ -180,7 +221,7 @@ static bool send_line(struct conn *conn, const char *line, size_t length)
         kill_conn(conn);
         return false;
     }
-    start_writing(conn);
+    send_later(conn);
     return true;
 }
 
@@ -189,6 +230,8 @@ bool conn_notify(struct conn *conn, const char *method, json_t *params, bool mus
     json_t *message = json_pack("{s:s,s:s,s:o}", "jsonrpc", "2.0", "method", method, "params", params);
     char *line = json_dumps(message, JSON_COMPACT);
     size_t length = line ? strlen(line) : 0;
+    if (conn_is_slow(conn))
+        start_writing(conn);
     bool room = line && outbox(conn) + length <= conn->daemon->settings->max_outbox;
     if (!room && must && !conn->dead) {
         close_for_fault(conn, "slow_consumer");

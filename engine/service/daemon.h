@@ -39,6 +39,8 @@ struct conn {
     struct text out, writing;
     uv_write_t write;
     bool busy_writing;
+    bool unsent; /* in the daemon's list of those that have something to send */
+    struct conn *next_unsent;
     size_t counted; /* bytes of buffers in daemon->buffered */
     uint32_t requests, waits;
     uint64_t opened, closed; /* milliseconds of the loop */
@@ -130,7 +132,7 @@ struct daemon {
     uv_tcp_t tcp_listener;
     bool listens_unix, listens_tcp, bound_unix;
     bool unaccepted; /* a connection waits that there was no memory for */
-    struct conn *conns;
+    struct conn *conns, *unsent;
     uint32_t nconns;
     uint64_t buffered;
     struct token *tokens;
@@ -165,6 +167,7 @@ struct daemon {
     int exit_code;
     uv_signal_t term, interrupt, hangup;
     uv_timer_t housekeeping;
+    uv_prepare_t turn;
     uint64_t pruned_at;
     bool pruning;
     char why[1200];
@@ -176,6 +179,8 @@ int conns_listen(struct daemon *daemon, struct fault *fault);
 void conns_stop_listening(struct daemon *daemon);
 /* `now`: without their last answers. */
 void conns_close_all(struct daemon *daemon, bool now);
+/* Sends what came together during the loop's turn. */
+void conns_flush(struct daemon *daemon);
 /* Time-outs. */
 void conns_look(struct daemon *daemon);
 /* Half the outbox is full: what may be dropped is. */

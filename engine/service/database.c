@@ -280,6 +280,9 @@ static int mark_running(struct database *database, struct store_call *call)
 {
     sqlite3_stmt *s = database->statements[SQL_RUNNING];
     call->row.seq = ++database->seq;
+    call->changed = call->superseded;
+    if (call->superseded)
+        return SQLITE_OK;
     sqlite3_bind_int64(s, 1, call->row.id);
     sqlite3_bind_int64(s, 2, call->row.attempts);
     sqlite3_bind_double(s, 3, call->row.started);

@@ -195,15 +195,19 @@ static void on_written(uv_write_t *request, int status)
 /* Takes the text. */
 static void send_frame(struct worker *worker, struct text *frame)
 {
-    struct write *write = frame->failed ? NULL : calloc(1, sizeof *write);
+    uv_buf_t buffer = uv_buf_init(frame->s, (unsigned)frame->n);
+    int sent = frame->failed ? 0 : uv_try_write((uv_stream_t *)&worker->pipe, &buffer, 1);
+    struct write *write = frame->failed || sent == (int)frame->n ? NULL : calloc(1, sizeof *write);
     if (!write) {
+        if (frame->failed || sent != (int)frame->n)
+            condemn(worker, "there is no memory for what the worker is to do");
         text_free(frame);
-        condemn(worker, "there is no memory for what the worker is to do");
         return;
     }
     write->worker = worker;
     write->bytes = *frame;
-    uv_buf_t buffer = uv_buf_init(write->bytes.s, (unsigned)write->bytes.n);
+    size_t gone = sent > 0 ? (size_t)sent : 0;
+    buffer = uv_buf_init(frame->s + gone, (unsigned)(frame->n - gone));
     int error = uv_write(&write->request, (uv_stream_t *)&worker->pipe, &buffer, 1, on_written);
     if (error)
         on_written(&write->request, error);

@@ -154,8 +154,10 @@ static void on_pool_closed(void *context)
 /* Clients get a moment to read their last answers. */
 static void look_at_the_end(struct daemon *daemon)
 {
-    if (!daemon->nconns)
+    if (!daemon->nconns) {
         uv_close((uv_handle_t *)&daemon->housekeeping, NULL);
+        uv_close((uv_handle_t *)&daemon->turn, NULL);
+    }
     else if (uv_now(daemon->loop) - daemon->over_at > LAST_WORDS_MS)
         conns_close_all(daemon, true);
 }
@@ -332,6 +334,11 @@ static void start_signal(struct daemon *daemon, uv_signal_t *signal, uv_signal_c
     uv_signal_start(signal, callback, number);
 }
 
+static void on_turn(uv_prepare_t *turn)
+{
+    conns_flush(turn->data);
+}
+
 static int start(struct daemon *daemon, struct fault *fault)
 {
     static const struct pool_events events = {on_idle, on_progress, on_canonical, on_ended, on_tried, on_pool_closed};
@@ -349,6 +356,9 @@ static int start(struct daemon *daemon, struct fault *fault)
     start_signal(daemon, &daemon->term, on_stop_signal, SIGTERM);
     start_signal(daemon, &daemon->interrupt, on_stop_signal, SIGINT);
     start_signal(daemon, &daemon->hangup, on_hangup, SIGHUP);
+    uv_prepare_init(daemon->loop, &daemon->turn);
+    daemon->turn.data = daemon;
+    uv_prepare_start(&daemon->turn, on_turn);
     uv_timer_init(daemon->loop, &daemon->housekeeping);
     daemon->housekeeping.data = daemon;
     uv_timer_start(&daemon->housekeeping, on_housekeeping, HOUSEKEEPING_MS, HOUSEKEEPING_MS);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAZY_MS = 20 };
+enum { LAZY_MS = 20, BUSY_BATCH = 4, GATHER_MS = 1 };
 
 struct queue {
     struct store_call *first, **end;
@@ -22,8 +22,8 @@ struct store {
     uv_async_t answered;
     uv_prepare_t turn;
     uv_timer_t lazy;
-    struct queue staged;  /* the loop's: this turn's calls */
-    bool urgent, waiting; /* one of them is not lazy; the timer runs */
+    struct queue staged; /* the loop's: this turn's calls */
+    struct queue held;   /* STORE_RUNNING of jobs that may end soon */
     struct queue sent, back;
     bool stopping;
     char failure[256]; /* the loop's copy */
@@ -97,6 +97,8 @@ static void work(void *context)
         struct store_call *calls = queue_all(&store->sent, &n);
         uv_mutex_unlock(&store->lock);
         run_batch(store, calls, n);
+        if (n >= BUSY_BATCH)
+            uv_sleep(GATHER_MS); /* a transaction costs as much as a few jobs: more shall share the next */
         uv_mutex_lock(&store->lock);
     }
     uv_mutex_unlock(&store->lock);
@@ -131,8 +133,8 @@ static void on_answered(uv_async_t *async)
 
 static void flush(struct store *store)
 {
-    uv_timer_stop(&store->lazy);
-    store->urgent = store->waiting = false;
+    if (!store->staged.first)
+        return;
     uv_mutex_lock(&store->lock);
     queue_move(&store->sent, &store->staged);
     uv_cond_signal(&store->came);
@@ -141,22 +143,46 @@ static void flush(struct store *store)
 
 static void on_lazy(uv_timer_t *timer)
 {
-    flush(timer->data);
+    struct store *store = timer->data;
+    queue_move(&store->staged, &store->held);
+    flush(store);
 }
 
 static void on_turn(uv_prepare_t *turn)
 {
-    struct store *store = turn->data;
-    if (store->urgent)
-        flush(store);
-    else if (store->staged.first && !store->waiting)
-        store->waiting = !uv_timer_start(&store->lazy, on_lazy, LAZY_MS, 0);
+    flush(turn->data);
+}
+
+static void hold(struct store *store, struct store_call *call)
+{
+    if (!store->held.first)
+        uv_timer_start(&store->lazy, on_lazy, LAZY_MS, 0);
+    queue_push(&store->held, call);
+}
+
+/* The job's RUNNING, if it is held, goes before its next state. */
+static void take_held(struct store *store, int64_t job)
+{
+    struct queue rest;
+    queue_init(&rest);
+    for (struct store_call *call = store->held.first, *next; call; call = next) {
+        next = call->next;
+        call->superseded = call->row.id == job;
+        queue_push(call->superseded ? &store->staged : &rest, call);
+    }
+    queue_init(&store->held);
+    queue_move(&store->held, &rest);
 }
 
 void store_send(struct store *store, struct store_call *call)
 {
     store->pending++;
-    store->urgent |= call->op != STORE_RUNNING;
+    if (call->op == STORE_RUNNING) {
+        hold(store, call);
+        return;
+    }
+    if (call->op == STORE_FINISH || call->op == STORE_REQUEUE)
+        take_held(store, call->row.id);
     queue_push(&store->staged, call);
 }
 
@@ -184,6 +210,7 @@ struct store_figures store_figures(const struct store *store)
 static int start(struct store *store, uv_loop_t *loop)
 {
     queue_init(&store->staged);
+    queue_init(&store->held);
     queue_init(&store->sent);
     queue_init(&store->back);
     uv_mutex_init(&store->lock);
@@ -235,6 +262,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    queue_move(&store->staged, &store->held);
     flush(store);
     uv_mutex_lock(&store->lock);
     store->stopping = true;

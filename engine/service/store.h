@@ -46,7 +46,7 @@ void job_row_clear(struct job_row *row);
 
 enum store_op {
     STORE_SUBMIT,  /* row + cache digest → row (id, or the one that has the key; done if cached) */
-    STORE_RUNNING, /* row.id, attempts, started; written with the next batch */
+    STORE_RUNNING, /* row.id, attempts, started; written some time later, or with the end of the job */
     STORE_FINISH,  /* row.id with state, outcome, …, result; `cache` set: kept for the same work */
     STORE_REQUEUE, /* row.id, faults: back to queued */
     STORE_RETRY,   /* row.id, owner → row, queued anew if it could be */
@@ -81,6 +81,7 @@ struct store_call {
     /* The answer. */
     bool failed; /* nothing was written; store_failure says why */
     bool found, duplicate, changed;
+    bool superseded; /* RUNNING: the job's next state is in the same batch */
     struct job_row *rows;
     uint32_t nrows;
     void (*done)(struct store_call *call);
@@ -112,7 +113,8 @@ struct store *store_open(uv_loop_t *loop, const char *folder, bool durable, uint
                          struct fault *fault);
 /* Waits for all that was sent, then closes. */
 void store_close(struct store *store);
-/* Takes the call. It goes out at the end of the loop's turn; STORE_RUNNING waits for company a little. */
+/* Takes the call. It goes out at the end of the loop's turn; STORE_RUNNING waits a little for the end of its job, with
+ * which it needs no write of its own. */
 void store_send(struct store *store, struct store_call *call);
 /* Why nothing can be written any more; NULL: all is well. */
 const char *store_failure(const struct store *store);
