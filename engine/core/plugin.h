@@ -22,7 +22,8 @@ enum phase {
     PHASE_EXTEND = 1 << 11,
     PHASE_PROPAGATE = 1 << 12,
     PHASE_EXPLAIN = 1 << 13,
-    PHASE_BRANCH = 1 << 14
+    PHASE_BRANCH = 1 << 14,
+    PHASE_GENERATE = 1 << 15
 };
 
 struct solver;
@@ -46,7 +47,7 @@ struct plugin {
     const uint32_t *lines;          /* [parse] line map */
     uint32_t nlines;
     struct text *out;               /* [render] [write] [facts] [describe] */
-    int (*emit)(void *, const struct rt_puzzle_text *);     /* [read] */
+    int (*emit)(void *, const struct rt_puzzle_text *);     /* [read] [generate] */
     void *emit_context;
     uint64_t *marks;                /* [marks] */
     uint32_t nmarks;

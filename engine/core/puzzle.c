@@ -236,6 +236,26 @@ int puzzle_marks(struct puzzle *puzzle, const char *text, size_t length, uint64_
     return status;
 }
 
+int puzzle_generate(struct session *session, const struct puzzle_use *use, struct puzzle *from,
+                    const struct rt_wish *wish, int (*emit)(void *context, const struct rt_puzzle_text *),
+                    void *context)
+{
+    if (!use->class->generate)
+        return RT_EUNSUPPORTED;
+    struct puzzle fresh = {.class = use->class}, *puzzle = from ? from : &fresh;
+    services_fill(&fresh.host);
+    fresh.plugin = (struct plugin){.self.h = &fresh.host, .session = session, .scratch = &fresh.scratch,
+                                   .id = use->class->id, .options = use->class->options, .values = use->options};
+    puzzle->plugin.emit = emit;
+    puzzle->plugin.emit_context = context;
+    struct plugin_call call = plugin_enter(&puzzle->plugin, PHASE_GENERATE);
+    int status = use->class->generate(&puzzle->plugin.self, wish);
+    plugin_leave(&puzzle->plugin, call);
+    puzzle->plugin.emit = NULL;
+    arena_free(&fresh.scratch);
+    return call_failed(puzzle, status, "generate");
+}
+
 static int format_status(struct session *session, const struct rt_format_class *format, int status)
 {
     if (session->fault->code && status >= 0)

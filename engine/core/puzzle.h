@@ -37,6 +37,11 @@ int puzzle_verify(struct puzzle *puzzle, const uint8_t *values, uint32_t nvars, 
  * RT_EUNSUPPORTED if the puzzle type reads no marks. */
 int puzzle_marks(struct puzzle *puzzle, const char *text, size_t length, uint64_t *domains, uint32_t nvars);
 
+/* A fresh puzzle, or a change of `from` (not NULL) if the wish has a goal. `emit` gets it. */
+int puzzle_generate(struct session *session, const struct puzzle_use *use, struct puzzle *from,
+                    const struct rt_wish *wish, int (*emit)(void *context, const struct rt_puzzle_text *),
+                    void *context);
+
 /* Reads puzzles; `emit` is called once a puzzle and returns RT_OK to go on. RT_EINPUT: session->fault. */
 int format_read(struct session *session, const struct rt_format_class *format, const char *bytes,
                 size_t length, int (*emit)(void *context, const struct rt_puzzle_text *), void *context);

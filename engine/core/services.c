@@ -214,7 +214,7 @@ static bool make_line(struct plugin *plugin, const char **text)
 static int host_emit(struct rt_self *self, const struct rt_puzzle_text *text)
 {
     struct plugin *plugin = plugin_of(self);
-    if (!allowed(plugin, PHASE_READ, "emit"))
+    if (!allowed(plugin, PHASE_READ | PHASE_GENERATE, "emit"))
         return RT_ERROR;
     struct rt_puzzle_text copy = {0};
     memcpy(&copy, text, text->size < sizeof copy ? text->size : sizeof copy);

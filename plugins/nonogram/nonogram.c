@@ -19,6 +19,7 @@
  * `line.blocks/1` for every row, then for every column. */
 #include "ansi.h"
 #include "count.h"
+#include "generate.h"
 #include "sample.h"
 #include "svg.h"
 
@@ -326,6 +327,7 @@ static const struct rt_puzzle_class nonogram = {
     .extension = nonogram_extension,
     .describe_positions = nonogram_describe_positions,
     .describe_value = nonogram_describe_value,
+    .generate = nonogram_generate,
 };
 
 static const struct rt_puzzle_class *const puzzles[] = {&nonogram, NULL};

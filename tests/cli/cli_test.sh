@@ -354,6 +354,44 @@ t() { printf '[serch]\nlearn = no\n' >wrong.ini && run 65 config check wrong.ini
     run 0 config check own.ini && holds out 'good' && run 65 solve -c wrong.ini unique.nin; }
 check 'config check' t
 
+# ---- generate
+t() { run 0 generate nonogram --size 12x9 --seed 3 && cp out one.nonogram && holds err 'of level' && run 0 solve one.nonogram &&
+    holds out 'unique' && lines out 10 && run 0 generate nonogram --size 12x9 --seed 3 && cmp -s out one.nonogram &&
+    run 0 generate nonogram --size 12x9 --seed 4 && ! cmp -s out one.nonogram; }
+check 'generate: unique, the same from the same seed' t
+t() { for how in mirror turn; do
+    run 0 generate nonogram --symmetry $how -q && silent err && cp out even.nonogram && run 0 solve even.nonogram --to ascii &&
+        { [ $how = mirror ] && rev out >turned || tac out | rev >turned; } && cmp -s out turned || return 1
+    done; }
+check 'generate --symmetry' t
+t() { run 0 generate nonogram --size 8x8 --grade 2..6 --tries 500 && cp out hard.nonogram &&
+    run 0 grade hard.nonogram --min 2 --max 6 && holds out 'level' && run 5 generate nonogram --size 2x2 --grade 9 --tries 4 &&
+    silent out && holds err '4 random puzzles were tried'; }
+check 'generate --grade, --tries: found, or said that it was not' t
+t() { run 0 generate nonogram --count 2 --size 5x5 --progress always && [ "$(grep -c '^nonogram 5 5$' out)" -eq 2 ] &&
+    run 0 generate nonogram --size 5x5 --to nin && holds out '5 5' && run 2 generate nonogram --to nothing &&
+    holds err 'no format'; }
+check 'generate --count, --to, --progress' t
+t() { printf '.#.\n###\n.#.\n' >cross && run 0 generate nonogram --picture cross && holds err ' 0 changed' &&
+    cp out cross.nonogram && run 0 solve cross.nonogram --to ascii && cmp -s out cross; }
+check 'generate --picture: what is unique stays as it is' t
+t() { printf '#.#.\n.#.#\n#.#.\n.#.#\n' >board && run 0 generate nonogram --picture board && holds err ' 1 changed' &&
+    cp out board.nonogram && run 0 solve board.nonogram --to ascii && [ "$(cmp -l out board | wc -l)" -eq 1 ]; }
+check 'generate --picture: one cell changed makes it unique' t
+t() { printf 'aab\nbba\n.ab\n' >flag && run 0 generate nonogram --picture flag && cp out flag.nonogram &&
+    run 0 solve flag.nonogram --to ascii && cmp -s out flag; }
+check 'generate --picture: colours' t
+# Six loose cells, each of which can be one of two: a change settles one pair.
+t() { printf '#.....\n.#....\n..#...\n...#..\n....#.\n.....#\n' >loose && run 5 generate nonogram --picture loose --changes 1 &&
+    silent out && holds err 'after 1 changes' && run 0 generate nonogram --picture loose; }
+check 'generate --changes: says when it cannot' t
+t() { printf '#.\n..\n' >odd && run 65 generate nonogram --picture odd --symmetry turn && holds err 'symmetry' &&
+    printf '#.\n.\n' >odd && run 65 generate nonogram --picture odd && holds err 'odd:2' &&
+    printf '#x\n' >odd && run 65 generate nonogram --picture odd && run 66 generate nonogram --picture nobody &&
+    run 65 generate nonogram --size 70000x1 && run 2 generate nonogram --size 7 && run 2 generate nonogram --grade 3..2 &&
+    run 2 generate nonogram --picture board --count 2 && run 2 generate masyus && run 2 generate nonogram --changes 0; }
+check 'generate: what is wrong' t
+
 # ---- lists
 t() { run 0 rules list && holds out 'nonogram.line' && run 0 rules list --json && holds out '"id":"nonogram.line"' &&
     run 0 rules info nonogram.line && holds out 'line.blocks/1' && run 2 rules info nonogram.lin &&

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "nonogram.nin", or "nin" for a puzzle of type nonogram. */
-static const struct rt_format_class *find_format(struct engine *engine, const char *name, const char *type)
+const struct rt_format_class *convert_format(struct engine *engine, const char *name, const char *type,
+                                             struct fault *fault)
 {
     char id[128];
     const struct host_format *format = host_format(engine->host, name);
@@ -18,6 +18,9 @@ static const struct rt_format_class *find_format(struct engine *engine, const ch
         snprintf(id, sizeof id, "%s.%s", type, name);
         format = host_format(engine->host, id);
     }
+    if (!format)
+        fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--to: there is no format `%s`; `ratchet plugins list` shows those "
+                  "that there are", name);
     return format ? format->class : NULL;
 }
 
@@ -42,10 +45,9 @@ static int write_format(struct engine *engine, const struct options *options, co
                         struct session *session, struct text *out)
 {
     const char *type = g->at[0].source->format->puzzle;
-    const struct rt_format_class *format = find_format(engine, options->to, type);
+    const struct rt_format_class *format = convert_format(engine, options->to, type, session->fault);
     if (!format)
-        return fault_set(session->fault, EXIT_USAGE, NULL, 0, 0, "--to: there is no format `%s`; `ratchet plugins "
-                         "list` shows those that there are, and cnf is one", options->to);
+        return session->fault->code;
     const struct rt_puzzle_text **list = calloc(g->n, sizeof *list);
     struct rt_puzzle_text *texts = calloc(g->n, sizeof *texts);
     for (uint32_t i = 0; list && texts && i < g->n && !session->fault->code; i++) {

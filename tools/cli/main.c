@@ -5,6 +5,7 @@
 #include "bench.h"
 #include "client.h"
 #include "convert.h"
+#include "generate.h"
 #include "help.h"
 #include "job/crash.h"
 #include "job/input.h"
@@ -248,6 +249,8 @@ static int run(const struct options *options)
         return config_command(options);
     case V_CONVERT:
         return convert_command(options);
+    case V_GENERATE:
+        return generate_command(options);
     case V_BENCH:
         return bench_command(options);
     case V_AUDIT:

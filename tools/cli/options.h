@@ -37,6 +37,7 @@ enum verb_bit {
     V_HINT = 1 << 24,
     V_EXPLAIN = 1 << 25,
     V_GRADE = 1 << 26,
+    V_GENERATE = 1 << 27,
     V_AUDIT = 1 << 30
 };
 
@@ -64,9 +65,10 @@ struct options {
     const char *repeat, *baseline, *random, *base;
     const char *max_solutions;
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
+    const char *board, *grade, *count, *tries, *changes, *picture;      /* generate; board: --size */
     const char *op, *key, *priority, *tag;      /* submit */
     bool all, wait, first, animate, keep_going, json, sat_codes, installed, help, version, man_options;
-    int stats, color, progress;
+    int stats, color, progress, symmetry;
     int quiet, verbose;         /* times given */
     uint64_t used[2];           /* which rows of option_table were given */
 };

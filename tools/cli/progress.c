@@ -70,6 +70,19 @@ void progress_show(const char *name, uint32_t done, const struct search_stats *s
     pthread_mutex_unlock(&progress.lock);
 }
 
+void progress_line(const char *name, const char *figures)
+{
+    char line[200];
+    double now = clock_seconds();
+    pthread_mutex_lock(&progress.lock);
+    if (progress.wanted && now >= progress.next) {
+        progress.next = now + (progress.terminal ? 0.1 : 10);
+        snprintf(line, sizeof line, ": %.0f s%s", now - progress.start, figures);
+        write_line(name, line);
+    }
+    pthread_mutex_unlock(&progress.lock);
+}
+
 void progress_erase(void)
 {
     pthread_mutex_lock(&progress.lock);

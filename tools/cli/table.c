@@ -9,12 +9,12 @@ enum {
     V_INPUT = V_RUN | V_VERIFY | V_RENDER | V_TELL,
     V_LISTS = V_RULES | V_PLUGINS | V_CONFIG,
     V_SETS = V_CONVERT | V_ABLATE | V_AUDIT | V_BENCH,
-    V_HERE = V_INPUT | V_LISTS | V_SETS,
+    V_HERE = V_INPUT | V_LISTS | V_SETS | V_GENERATE,
     V_CLIENT = V_SUBMIT | V_WAIT | V_WATCH | V_CANCEL | V_RETRY | V_DELETE | V_LS | V_GET | V_STATS | V_METRICS |
                V_RELOAD | V_DRAIN | V_HEALTH,
     V_ALL = V_HERE | V_CLIENT,
     V_SEARCH = V_RUN | V_CONFIG | V_ABLATE | V_BENCH | V_SUBMIT,
-    V_LIMITED = V_INPUT | V_SEARCH | V_AUDIT,
+    V_LIMITED = V_INPUT | V_SEARCH | V_AUDIT | V_GENERATE,
     V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_AUDIT | V_BENCH | V_CLIENT
 };
 
@@ -49,6 +49,10 @@ const struct verb verb_table[] = {
     {"grade", V_GRADE, "FILE...", 1, NULL, "say how hard puzzles are",
      "Prints level, score and the steps of each rule that a person needs, and how deep a search, if they need one. A "
      "mirrored or turned puzzle has the same grade."},
+    {"generate", V_GENERATE, "TYPE", 1, NULL, "make new puzzles",
+     "Prints new puzzles of a type, each with exactly one solution: at random, or from --picture, which is changed in "
+     "as few places as can be found until it is the only solution. Exit code 5 if that doesn't succeed. What each is "
+     "like, and what was changed, is told on standard error."},
     {"convert", V_CONVERT, "FILE...", 1, NULL, "write puzzles in another format",
      "Writes the puzzles to standard output in the format that --to names: one of `plugins list`, or cnf: a complete "
      "DIMACS formula, with comments that say what its variables mean."},
@@ -111,6 +115,7 @@ static const char *const stats[] = {"full", NULL};
 static const char *const figures[] = {"text", "csv", "svg", NULL};
 static const char *const pictures[] = {"ascii", "ansi", "svg", "png", NULL};
 static const char *const pages[] = {"svg", NULL};
+static const char *const symmetries[] = {"none", "mirror", "turn", NULL};
 static const char *const codes[] = {"sat", NULL};
 static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
@@ -163,7 +168,20 @@ const struct option_row option_table[] = {
      .help = "svg: nothing but one SVG document on standard output, with a page for every step"},
     {"to", 0, OPTION_TEXT, V_ABLATE, "FORM", .at = AT(to), .choices = figures,
      .help = "Print the figures as text (default), as csv, or as svg: a plot"},
-    {"to", 0, OPTION_TEXT, V_CONVERT, "FORMAT", .at = AT(to),
+    {"size", 0, OPTION_TEXT, V_GENERATE, "WxH", .at = AT(board), .help = "Width and height (default 10x10)"},
+    {"picture", 0, OPTION_TEXT, V_GENERATE, "FILE", .at = AT(picture),
+     .help = "Make the puzzle that has this solution: a grid as render prints it, or a file of a format that holds "
+             "one"},
+    {"symmetry", 0, OPTION_CHOICE, V_GENERATE, "HOW", .at = AT(symmetry), .choices = symmetries,
+     .help = "none, mirror (left and right) or turn (by half a turn)"},
+    {"grade", 0, OPTION_TEXT, V_GENERATE, "A..B", .at = AT(grade),
+     .help = "Only puzzles of these levels, as grade finds them: 3, 2..4, 5.. or ..3"},
+    {"count", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(count), .help = "So many puzzles (default 1)"},
+    {"tries", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(tries),
+     .help = "Random puzzles to try for each (default 1000)"},
+    {"changes", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(changes),
+     .help = "Most changes to make one puzzle unique (default 20)"},
+    {"to", 0, OPTION_TEXT, V_CONVERT | V_GENERATE, "FORMAT", .at = AT(to),
      .help = "Write this format: nonogram.nin (or just nin), masyu.puzzlink, ..., or cnf"},
     {"seed", 0, OPTION_SETTING, V_LIMITED, "N", .section = "engine", .key = "seed",
      .help = "Start of every random choice"},
@@ -188,7 +206,7 @@ const struct option_row option_table[] = {
      .help = "Write every narrowing as a line of JSON to FILE (- is standard output; without FILE, standard error)"},
     {"color", 0, OPTION_CHOICE, V_ALL, "WHEN", .at = AT(color), .choices = when,
      .help = "Use colour: auto (on a terminal), always or never"},
-    {"progress", 0, OPTION_CHOICE, V_INPUT, "WHEN", .at = AT(progress), .choices = when,
+    {"progress", 0, OPTION_CHOICE, V_INPUT | V_GENERATE, "WHEN", .at = AT(progress), .choices = when,
      .help = "Show progress on standard error: auto (on a terminal), always or never"},
     {"exit-codes", 0, OPTION_FLAG, V_RUN, "sat", .at = AT(sat_codes), .choices = codes,
      .help = "Exit like a SAT solver: 10 solved, 30 solved and proved unique, 20 no solution, 0 unknown"},

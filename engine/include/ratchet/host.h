@@ -5,7 +5,7 @@
  * instance is parked (the answer stays right, the rule is merely left out).
  *
  * Phases: [read] format read · [write] format write, puzzle sample · [parse] [model] [marks] [render] [verify]
- * [facts] puzzle functions · [init] [extend] [propagate] [explain] [branch] [describe] rule functions ·
+ * [facts] [generate] puzzle functions · [init] [extend] [propagate] [explain] [branch] [describe] rule functions ·
  * [sample] kind sample · [any] all of them.
  */
 #ifndef RATCHET_HOST_H
@@ -112,7 +112,7 @@ struct rt_host {
     /* [render] [write] [facts] [describe] Appends to the host's output. RT_OK or RT_ENOMEM. */
     int (*write)(struct rt_self *, const char *bytes, size_t length);
     int (*print)(struct rt_self *, const char *format, ...) RT_PRINTF(2, 3);
-    /* [read] Hands over one puzzle; call once a puzzle. RT_OK, or an error to return at once. */
+    /* [read] [generate] Hands over one puzzle; call once a puzzle. RT_OK, or an error to return at once. */
     int (*emit)(struct rt_self *, const struct rt_puzzle_text *);
 
     /* [model] [sample] First of `count` dense variable ids, domains {0 .. nvalues-1}, 2 <= nvalues <= 64.

@@ -1,0 +1,250 @@
+#include "job/generate.h"
+
+#include "job/job.h"
+#include "report/story.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TRIALS = 200,           /* changes that are tried before the best of them is made */
+    HOPELESS = 10           /* a random puzzle of which more than this part is open is not worth the work */
+};
+
+/* A puzzle with what its run found. */
+struct candidate {
+    struct source_puzzle *puzzle;
+    char *text, *solution;
+    struct job *job;
+    uint32_t open;          /* 0: unique; more than there are variables: not known */
+};
+
+struct maker {
+    struct engine *engine;
+    const struct generate_request *request;
+    struct puzzle_use use;
+    struct rt_format_class format;      /* of texts that come from no file */
+    struct source source;
+    struct random random;
+    struct generate_progress progress;
+    struct fault *fault;
+};
+
+static void candidate_free(struct candidate *c)
+{
+    job_free(c->job);
+    free(c->puzzle);
+    free(c->text);
+    free(c->solution);
+    *c = (struct candidate){0};
+}
+
+static int take(void *context, const struct rt_puzzle_text *text)
+{
+    struct candidate *c = context;
+    if (c->text || !text->solution)
+        return RT_ERROR;
+    c->text = strndup(text->text, text->length);
+    c->solution = strdup(text->solution);
+    c->puzzle = calloc(1, sizeof *c->puzzle);
+    if (!c->text || !c->solution || !c->puzzle)
+        return RT_ENOMEM;
+    *c->puzzle = (struct source_puzzle){.text = c->text, .length = text->length};
+    return RT_OK;
+}
+
+static struct job *run(struct maker *m, const struct candidate *c, enum op op)
+{
+    const struct job_request request = {.op = op, .name = "generated", .cancelled = m->request->cancelled};
+    struct job *job = job_run(m->engine, &m->source, c->puzzle, &request);
+    if (!job)
+        fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+    return job;
+}
+
+/* How much do its clues leave open? */
+static int judge(struct maker *m, struct candidate *c)
+{
+    c->job = run(m, c, OP_UNIQUE);
+    const struct answer *a = c->job ? job_answer(c->job) : NULL;
+    if (!a)
+        return m->fault->code;
+    switch (a->outcome) {
+    case OUTCOME_UNIQUE:
+        c->open = 0;
+        return 0;
+    case OUTCOME_SEVERAL:
+        c->open = a->nvars - a->fixed;
+        return 0;
+    case OUTCOME_UNKNOWN:
+        c->open = a->nvars + 1;
+        return 0;
+    case OUTCOME_CANCELLED:
+        return fault_set(m->fault, EXIT_INTERRUPTED, NULL, 0, 0, "interrupted");
+    case OUTCOME_ERROR:
+        return fault_set(m->fault, a->fault.code, NULL, 0, 0, "%s", a->fault.what);
+    default:
+        return fault_set(m->fault, EXIT_INTERNAL, NULL, 0, 0, "the puzzle class '%s' generated a puzzle without a "
+                         "solution; report it to its author", m->request->type);
+    }
+}
+
+static int fresh(struct maker *m, struct candidate *c)
+{
+    const struct generate_request *r = m->request;
+    struct arena arena = {.limit = m->engine->settings.memory};
+    struct session session = {.arena = &arena, .fault = m->fault, .file = r->picture ? r->name : NULL,
+                              .random = m->random, .cancelled = r->cancelled};
+    const struct rt_wish wish = {.size = sizeof wish, .width = r->width, .height = r->height, .symmetry = r->symmetry,
+                                 .picture = r->picture, .length = r->length};
+    int status = puzzle_generate(&session, &m->use, NULL, &wish, take, c);
+    m->random = session.random;
+    arena_free(&arena);
+    if (status < 0 || !c->text)
+        fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "puzzles of type '%s' can't be generated like that", r->type);
+    return m->fault->code ? m->fault->code : judge(m, c);
+}
+
+/* Its own solution and one of the others, a value a variable; false: none is known. */
+static bool rivals(const struct candidate *c, uint8_t *goal, uint8_t *other)
+{
+    const struct answer *a = job_answer(c->job);
+    uint64_t *domains = malloc((a->nvars + 1) * sizeof *domains);
+    bool found = false;
+    memset(domains, 0xff, domains ? a->nvars * sizeof *domains : 0);
+    if (domains && puzzle_marks(a->puzzle, c->solution, strlen(c->solution), domains, a->nvars) == RT_OK)
+        for (uint32_t k = 0; k < a->ngrids && !found; k++)
+            for (uint32_t v = 0; v < a->nvars; v++) {
+                goal[v] = (uint8_t)__builtin_ctzll(domains[v]);
+                other[v] = (uint8_t)__builtin_ctzll(a->grids[k][v]);
+                found |= goal[v] != other[v];
+            }
+    free(domains);
+    return found;
+}
+
+/* The change that leaves the least open; c is left as it is if none leaves less. */
+static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal, const uint8_t *other)
+{
+    struct candidate best = {.open = c->open};
+    const struct answer *a = job_answer(c->job);
+    struct rt_wish wish = {.size = sizeof wish, .width = m->request->width, .height = m->request->height,
+                           .symmetry = m->request->symmetry, .goal = goal, .other = other};
+    for (; wish.attempt < TRIALS && best.open && !m->fault->code; wish.attempt++) {
+        struct candidate next = {0};
+        int status = puzzle_generate(puzzle_session(a->puzzle), &m->use, a->puzzle, &wish, take, &next);
+        if (status == RT_OK && next.text && !judge(m, &next) && next.open < best.open) {
+            candidate_free(&best);
+            best = next;
+            continue;
+        }
+        candidate_free(&next);
+        if (status != RT_OK)
+            break;
+    }
+    if (best.text) {
+        candidate_free(c);
+        *c = best;
+    }
+    return m->fault->code;
+}
+
+/* Changes it until it has one solution, or nothing helps. */
+static int repair(struct maker *m, struct candidate *c)
+{
+    if (!m->request->picture && c->open > job_answer(c->job)->nvars / HOPELESS)
+        return 0;
+    for (bool better = true; better && c->open && m->progress.changes < m->request->changes && !m->fault->code;) {
+        uint32_t nvars = job_answer(c->job)->nvars, before = c->open;
+        uint8_t *goal = malloc(2 * (size_t)nvars + 1);
+        if (!goal)
+            return fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+        if (rivals(c, goal, goal + nvars))
+            best_change(m, c, goal, goal + nvars);
+        free(goal);
+        better = c->open < before;
+        m->progress.changes += better;
+        m->progress.open = c->open;
+        if (m->request->progress)
+            m->request->progress(m->request->context, &m->progress);
+    }
+    return m->fault->code;
+}
+
+/* Grades it; false: not as hard or as easy as asked for. */
+static bool graded(struct maker *m, const struct candidate *c, struct generated *generated)
+{
+    const struct generate_request *r = m->request;
+    struct job *job = run(m, c, OP_GRADE);
+    const struct answer *a = job ? job_answer(job) : NULL;
+    bool known = a && a->outcome == OUTCOME_GRADED;
+    if (known) {
+        generated->level = a->story->grade.level;
+        generated->score = a->story->grade.score;
+    }
+    job_free(job);
+    return !r->most || (known && r->least <= generated->level && generated->level <= r->most);
+}
+
+static int give_up(struct maker *m, const struct candidate *c, const struct generated *last)
+{
+    const struct generate_request *r = m->request;
+    if (m->fault->code)
+        return m->fault->code;
+    if (!r->picture)
+        return fault_set(m->fault, EXIT_UNKNOWN, NULL, 0, 0, "%u random puzzles were tried, and none was right; give "
+                         "more --tries, another --seed or a wider --grade", m->progress.attempts);
+    if (c->open)
+        return fault_set(m->fault, EXIT_UNKNOWN, r->name, 0, 0, "after %u changes the clues still leave %u variables "
+                         "open, and no further change was found to help", m->progress.changes, c->open);
+    return fault_set(m->fault, EXIT_UNKNOWN, r->name, 0, 0, "the puzzle is of level %u, not %u to %u", last->level,
+                     r->least, r->most);
+}
+
+static int make(struct maker *m, struct candidate *c, struct generated *generated)
+{
+    const struct generate_request *r = m->request;
+    for (uint32_t most = r->picture ? 1 : r->attempts; m->progress.attempts < most;) {
+        m->progress.attempts++;
+        m->progress.changes = 0;
+        candidate_free(c);
+        if (fresh(m, c) || repair(m, c))
+            return m->fault->code;
+        if (!c->open && graded(m, c, generated))
+            return 0;
+    }
+    return give_up(m, c, generated);
+}
+
+int generate(struct engine *engine, const struct generate_request *request, struct generated *generated,
+             struct fault *fault)
+{
+    struct arena arena = {0};
+    struct candidate c = {0};
+    struct maker m = {.engine = engine, .request = request, .fault = fault,
+                      .format = {.id = "generated", .puzzle = request->type}};
+    m.source = (struct source){.name = "generated", .format = &m.format};
+    *generated = (struct generated){0};
+    random_seed(&m.random, request->seed);
+    if (!engine_use(engine, request->type, &arena, &m.use, NULL, NULL, fault)) {
+        if (!m.use.class->generate)
+            fault_set(fault, EXIT_USAGE, NULL, 0, 0, "puzzles of type `%s` can't be generated", request->type);
+        else if (!make(&m, &c, generated)) {
+            generated->text = c.text;
+            generated->solution = c.solution;
+            generated->changes = m.progress.changes;
+            c.text = c.solution = NULL;
+        }
+    }
+    generated->progress = m.progress;
+    candidate_free(&c);
+    arena_free(&arena);
+    return fault->code;
+}
+
+void generated_free(struct generated *generated)
+{
+    free(generated->text);
+    free(generated->solution);
+    *generated = (struct generated){0};
+}

@@ -1,0 +1,43 @@
+/* New puzzles: the puzzle plugin proposes, and changes what it proposed; whether there is one solution, and how hard
+ * it is to find, is found out here. */
+#ifndef RATCHET_JOB_GENERATE_H
+#define RATCHET_JOB_GENERATE_H
+
+#include "job/engine.h"
+
+struct generate_progress {
+    uint32_t attempts;              /* fresh puzzles */
+    uint32_t changes;               /* of the present one */
+    uint32_t open;                  /* its variables that the clues leave open */
+};
+
+struct generate_request {
+    const char *type;
+    uint32_t width, height;
+    uint32_t symmetry;              /* enum rt_symmetry */
+    const char *name;               /* of the picture, for messages */
+    const char *picture;            /* NULL: at random */
+    size_t length;
+    uint32_t least, most;           /* levels; most 0: any */
+    uint32_t attempts;              /* fresh puzzles at most; of a picture there is one */
+    uint32_t changes;               /* to one puzzle at most */
+    uint64_t seed;
+    const volatile int *cancelled;  /* may be NULL */
+    void (*progress)(void *context, const struct generate_progress *progress);  /* may be NULL */
+    void *context;
+};
+
+struct generated {
+    char *text, *solution;          /* canonical, and a grid as render prints it; malloc'd */
+    uint32_t level;
+    double score;
+    uint32_t changes;
+    struct generate_progress progress;
+};
+
+/* 0, or fault->code: EXIT_UNKNOWN if there is none within these bounds. To be freed in any case. */
+int generate(struct engine *engine, const struct generate_request *request, struct generated *generated,
+             struct fault *fault);
+void generated_free(struct generated *generated);
+
+#endif

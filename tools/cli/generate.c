@@ -1,0 +1,217 @@
+#include "generate.h"
+
+#include "convert.h"
+#include "job/generate.h"
+#include "job/input.h"
+#include "job/source.h"
+#include "output.h"
+#include "progress.h"
+#include "setup.h"
+#include "signals.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 10, TRIES = 1000, CHANGES = 20, NODES = 1000, LEVELS = 9, MOST = 1000000 };
+
+struct generation {
+    const struct options *options;
+    struct engine *engine;
+    struct generate_request request;
+    uint32_t count;
+    const struct rt_format_class *format;       /* NULL: canonical text */
+    struct input input;
+    struct source source;                       /* the picture's, if a format holds it */
+    struct generated *made;                     /* count */
+};
+
+/* The number at *text, which moves behind it. */
+static bool number(const char **text, uint32_t *value)
+{
+    char *end;
+    errno = 0;
+    unsigned long long parsed = strtoull(*text, &end, 10);
+    bool good = !errno && **text >= '0' && **text <= '9' && parsed <= MOST;
+    *value = good ? (uint32_t)parsed : 0;
+    *text = end;
+    return good;
+}
+
+/* A whole text as a number from 1 on; NULL: `value` stays. */
+static bool whole(const char *text, uint32_t *value)
+{
+    return !text || (number(&text, value) && !*text && *value);
+}
+
+static bool read_size(const char *text, uint32_t *width, uint32_t *height)
+{
+    return !text || (number(&text, width) && *text++ == 'x' && whole(text, height) && *width);
+}
+
+/* "3", "2..4", "5.." or "..3" */
+static bool read_grade(const char *text, uint32_t *least, uint32_t *most)
+{
+    if (!text)
+        return true;
+    *least = 1;
+    *most = LEVELS;
+    bool from = *text != '.';
+    if (from && !number(&text, least))
+        return false;
+    if (from && !*text)
+        *most = *least;
+    else if (strncmp(text, "..", 2) || (!text[2] && !from) || (text[2] && !whole(text + 2, most)))
+        return false;
+    return *least && *least <= *most && *most <= LEVELS;
+}
+
+static int read_options(struct generation *g, struct fault *fault)
+{
+    const struct options *o = g->options;
+    struct generate_request *r = &g->request;
+    if (o->noperands != 1)
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "`generate` makes puzzles of one type: ratchet generate TYPE");
+    if (!read_size(o->board, &r->width, &r->height))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--size is `%s`; give width and height, such as 20x15",
+                         o->board);
+    if (!read_grade(o->grade, &r->least, &r->most))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--grade is `%s`; give levels from 1 to %d: 3, 2..4, 5.. or "
+                         "..3", o->grade, LEVELS);
+    const char *text[] = {o->count, o->tries, o->changes}, *name[] = {"count", "tries", "changes"};
+    uint32_t *value[] = {&g->count, &r->attempts, &r->changes};
+    for (int i = 0; i < 3; i++)
+        if (!whole(text[i], value[i]))
+            return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--%s is `%s`; give a number from 1 to %d", name[i],
+                             text[i], MOST);
+    if (o->picture && (o->board || o->count || o->tries))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--picture says what the one puzzle is like; leave out --size, "
+                         "--count and --tries");
+    return 0;
+}
+
+static void show(void *context, const struct generate_progress *p)
+{
+    char figures[120];
+    const struct generation *g = context;
+    snprintf(figures, sizeof figures, ", %u tried, %u changes, %u open", p->attempts, p->changes, p->open);
+    progress_line(g->request.type, figures);
+}
+
+/* A picture as render prints it, or the solution that a puzzle file holds. */
+static int read_picture(struct generation *g, struct fault *fault)
+{
+    const char *path = g->options->picture;
+    struct fault other = {0};
+    if (!path || input_read(&g->input, path, signals_cancelled(), fault))
+        return fault->code;
+    g->request.name = path;
+    g->request.picture = g->input.bytes;
+    g->request.length = g->input.length;
+    if (!engine_recognise(g->engine, path, g->input.bytes, g->input.length, g->request.type, NULL, &other))
+        return 0;
+    const struct source_request request = {.name = path, .bytes = g->input.bytes, .length = g->input.length,
+                                           .type = g->request.type, .cancelled = signals_cancelled()};
+    if (source_read(&g->source, g->engine, &request)) {
+        *fault = g->source.fault;
+        return fault->code;
+    }
+    g->request.picture = g->source.puzzles->solution;
+    if (!g->request.picture)
+        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0, "this puzzle comes without its solution; give a picture");
+    g->request.length = strlen(g->request.picture);
+    return 0;
+}
+
+static int open_engine(struct generation *g, struct fault *fault)
+{
+    struct config *config = setup_config(g->options, NULL, fault);
+    g->engine = config ? engine_open(config, fault) : NULL;
+    if (!g->engine)
+        return fault->code;
+    if (!g->engine->settings.nodes)     /* what is that hard to prove unique is tried no further */
+        g->engine->settings.nodes = NODES;
+    if (!host_puzzle(g->engine->host, g->request.type))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "there is no puzzle type `%s`; `ratchet plugins list` shows "
+                         "those there are", g->request.type);
+    if (g->options->to)
+        g->format = convert_format(g->engine, g->options->to, g->request.type, fault);
+    return fault->code;
+}
+
+/* What it is like, on standard error. */
+static void tell(const struct generation *g, const struct generated *made)
+{
+    if (g->options->quiet)
+        return;
+    progress_erase();
+    output_note("a %s of level %u (score %.1f), %u changed to make it unique, %u tried", g->request.type, made->level,
+                made->score, made->changes, made->progress.attempts);
+}
+
+static int make(struct generation *g, uint32_t *made, struct fault *fault)
+{
+    g->made = calloc(g->count, sizeof *g->made);
+    if (!g->made)
+        return fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+    for (*made = 0; *made < g->count && !generate(g->engine, &g->request, &g->made[*made], fault); ++*made) {
+        tell(g, &g->made[*made]);
+        g->request.seed += 0x9e3779b97f4a7c15ull;
+    }
+    return fault->code;
+}
+
+static int print(const struct generation *g, uint32_t n, struct text *out, struct fault *fault)
+{
+    struct arena arena = {0};
+    struct session session = {.arena = &arena, .fault = fault};
+    const struct rt_puzzle_text **list = calloc(n + 1, sizeof *list);
+    struct rt_puzzle_text *texts = calloc(n + 1, sizeof *texts);
+    for (uint32_t i = 0; list && texts && i < n; i++) {
+        texts[i] = (struct rt_puzzle_text){.size = sizeof texts[i], .text = g->made[i].text,
+                                           .length = strlen(g->made[i].text), .solution = g->made[i].solution};
+        list[i] = &texts[i];
+        if (!g->format)
+            text_puts(out, g->made[i].text);
+    }
+    if (!list || !texts)
+        fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
+    else if (g->format && n)
+        format_write(&session, g->format, list, n, out);
+    free(list);
+    free(texts);
+    arena_free(&arena);
+    return fault->code;
+}
+
+int generate_command(const struct options *options)
+{
+    struct fault fault = {0};
+    struct text out = {0};
+    uint32_t made = 0;
+    struct generation g = {.options = options, .count = 1,
+                           .request = {.type = options->operands[0], .width = SIDE, .height = SIDE,
+                                       .symmetry = (uint32_t)options->symmetry, .attempts = TRIES, .changes = CHANGES,
+                                       .cancelled = signals_cancelled(), .progress = show, .context = &g}};
+    if (!read_options(&g, &fault) && !open_engine(&g, &fault) && !read_picture(&g, &fault)) {
+        progress_start((enum when)options->progress, 1);
+        g.request.seed = g.engine->settings.seed;
+        make(&g, &made, &fault);
+        progress_erase();
+    }
+    if (made)           /* also what was made before it failed */
+        print(&g, made, &out, &fault);
+    output_result(&out);
+    if (fault.code)
+        output_fault(&fault);
+    for (uint32_t i = 0; i < made; i++)
+        generated_free(&g.made[i]);
+    free(g.made);
+    text_free(&out);
+    if (g.source.name)
+        source_free(&g.source);
+    input_free(&g.input);
+    engine_close(g.engine);
+    return fault.code ? fault.code : output_failed() ? EXIT_OTHER : EXIT_GOOD;
+}
