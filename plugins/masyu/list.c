@@ -113,6 +113,17 @@ static int list_read(struct rt_self *self, const char *bytes, size_t length)
     return any ? RT_OK : self->h->fail(self, RT_EINPUT, 1, 0, "there is no board in this file");
 }
 
+/* A title without what would make a comment or a byte order mark of it. */
+static const char *title_at_front(const char *title)
+{
+    for (;;) {
+        title += strspn(title, "# \t");
+        if (strncmp(title, "\xEF\xBB\xBF", 3))
+            return title;
+        title += 3;
+    }
+}
+
 static int write_board(struct rt_self *self, const struct rt_puzzle_text *puzzle)
 {
     struct board b;
@@ -131,8 +142,7 @@ static int write_board(struct rt_self *self, const struct rt_puzzle_text *puzzle
         if ((cell + 1) % b.width == 0)
             *end++ = cell + 1 < board_cells(&b) ? '/' : '\n';
     }
-    const char *title = puzzle->title ? puzzle->title : "";
-    title += strspn(title, "# \t"); /* or it would be a comment */
+    const char *title = title_at_front(puzzle->title ? puzzle->title : "");
     title_print(self, "", title);
     if (*title)
         self->h->write(self, "\t", 1);
