@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SCHEMA = 2, RETRY_SECONDS = 5, ROWS_MOST = 1000 };
+enum { SCHEMA = 2, RETRY_SECONDS = 5, PRUNED_MOST = 500 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS job("
@@ -23,7 +23,11 @@ static const char schema[] =
     "CREATE UNIQUE INDEX IF NOT EXISTS job_key ON job(owner, key) WHERE key IS NOT NULL;"
     "CREATE INDEX IF NOT EXISTS job_open ON job(state) WHERE state < 2;"
     "CREATE INDEX IF NOT EXISTS job_cache ON job(cache) WHERE cache IS NOT NULL;"
-    "CREATE INDEX IF NOT EXISTS job_canonical ON job(canonical) WHERE canonical IS NOT NULL;";
+    "CREATE INDEX IF NOT EXISTS job_canonical ON job(canonical) WHERE canonical IS NOT NULL;"
+    "CREATE INDEX IF NOT EXISTS job_seq ON job(seq);"
+    /* What the retention looks for, and counts. */
+    "CREATE INDEX IF NOT EXISTS job_finished ON job(finished) WHERE state > 1 AND retain = 0;"
+    "CREATE INDEX IF NOT EXISTS job_retain ON job(finished + retain) WHERE state > 1 AND retain > 0;";
 
 static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB";
 
@@ -31,6 +35,9 @@ static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB"
 #define COLUMNS                                                                                              \
     "id, owner, key, op, tags, state, priority, outcome, error, exit, cached, attempts, faults, "            \
     "interrupted, created, started, finished, retain, seq, work"
+
+/* Said again, as the index knows it. */
+#define OPEN " AND state < 2"
 
 #define STATEMENTS(X)                                                                                        \
     X(BEGIN, "BEGIN IMMEDIATE")                                                                              \
@@ -64,18 +71,21 @@ static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB"
       "SELECT 1 FROM json_each(tags) WHERE value = ?3)) AND id < ?4 ORDER BY id DESC LIMIT ?5")              \
     X(EVENTS, "SELECT " COLUMNS " FROM job WHERE owner = ?1 AND (?2 IS NULL OR EXISTS("                      \
               "SELECT 1 FROM json_each(tags) WHERE value = ?2)) AND seq > ?3 ORDER BY seq LIMIT ?4")         \
-    X(PRUNE_AGE, "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state > 1 AND"                       \
-                 " finished + CASE retain WHEN 0 THEN ?2 ELSE retain END < ?1 LIMIT 1000)")                  \
+    X(PRUNE_AGE, "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state > 1 AND retain = 0"            \
+                 " AND finished < ?1 LIMIT ?2)")                                                             \
+    X(PRUNE_RETAIN, "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state > 1 AND retain > 0"         \
+                    " AND finished + retain < ?1 LIMIT ?2)")                                                 \
     X(PRUNE_COUNT, "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state > 1 ORDER BY id LIMIT"       \
-                   " max(0, min(1000, (SELECT count(*) FROM job WHERE state > 1) - ?1)))")                   \
+                   " max(0, min(?2, (SELECT count(*) FROM job WHERE state > 1 AND retain = 0) +"             \
+                   " (SELECT count(*) FROM job WHERE state > 1 AND retain > 0) - ?1)))")                     \
     X(LAST_SEQ, "SELECT max(seq) FROM job")                                                                  \
-    X(INTERRUPT, "UPDATE job SET state = 0, interrupted = interrupted + 1, seq = ?1 WHERE state = 1")        \
+    X(INTERRUPT, "UPDATE job SET state = 0, interrupted = interrupted + 1, seq = ?1 WHERE state = 1" OPEN)   \
     X(BURY, "UPDATE job SET state = 5, outcome = 'dead', exit = 1, finished = ?2, seq = ?3, error ="         \
             " json_object('message', 'the daemon went down ' || interrupted || ' times while this ran')"     \
-            " WHERE state = 0 AND interrupted >= ?1")                                                        \
+            " WHERE state = 0 AND interrupted >= ?1" OPEN)                                                         \
     X(ALL, "SELECT " COLUMNS ", result, request FROM job ORDER BY id")                                       \
-    X(QUEUED, "SELECT id, owner, priority, faults, attempts, tags, work FROM job WHERE state = 0 ORDER BY "  \
-              "priority DESC, id")
+    X(QUEUED, "SELECT id, owner, priority, faults, attempts, tags, work FROM job WHERE state = 0" OPEN       \
+              " ORDER BY priority DESC, id")
 
 enum statement {
 #define X(name, sql) SQL_##name,
@@ -440,18 +450,25 @@ static int events(struct database *database, struct store_call *call)
     return collect(database, call, SQL_EVENTS);
 }
 
+/* One of the retention's statements; call->changed: there may be more. */
+static int prune_by(struct database *database, struct store_call *call, enum statement statement)
+{
+    sqlite3_bind_int(database->statements[statement], 2, PRUNED_MOST);
+    int code = run(database, statement);
+    call->changed |= code == SQLITE_OK && sqlite3_changes(database->handle) == PRUNED_MOST;
+    return code;
+}
+
 static int prune(struct database *database, struct store_call *call)
 {
-    sqlite3_stmt *age = database->statements[SQL_PRUNE_AGE], *count = database->statements[SQL_PRUNE_COUNT];
-    sqlite3_bind_double(age, 1, call->now);
-    sqlite3_bind_int64(age, 2, call->retain);
-    int code = run(database, SQL_PRUNE_AGE);
-    call->changed = sqlite3_changes(database->handle) == ROWS_MOST;
-    sqlite3_bind_int64(count, 1, call->kept);
+    sqlite3_bind_double(database->statements[SQL_PRUNE_AGE], 1, call->now - (double)call->retain);
+    sqlite3_bind_double(database->statements[SQL_PRUNE_RETAIN], 1, call->now);
+    sqlite3_bind_int64(database->statements[SQL_PRUNE_COUNT], 1, call->kept);
+    call->changed = false;
+    int code = prune_by(database, call, SQL_PRUNE_AGE);
     if (code == SQLITE_OK)
-        code = run(database, SQL_PRUNE_COUNT);
-    call->changed |= sqlite3_changes(database->handle) == ROWS_MOST;
-    return code;
+        code = prune_by(database, call, SQL_PRUNE_RETAIN);
+    return code == SQLITE_OK ? prune_by(database, call, SQL_PRUNE_COUNT) : code;
 }
 
 static int perform(struct database *database, struct store_call *call)

@@ -16,7 +16,7 @@
 
 enum {
     HOUSEKEEPING_MS = 100,
-    PRUNE_MS = 60000,
+    PRUNE_MS = 5000,
     PROBE_MS = 5000,
     LAST_WORDS_MS = 1000,
     TOKEN_LEAST = 16,
@@ -276,13 +276,16 @@ static void on_tried(void *context, bool reload, const char *message)
 
 /* ---- housekeeping */
 
+static void prune(struct daemon *daemon);
+
 static void on_pruned(struct store_call *call)
 {
     struct daemon *daemon = call->context;
+    bool more = call->changed && !call->failed;
     daemon->pruning = false;
-    if (call->changed && !call->failed)
-        daemon->pruned_at = 0; /* there is more */
     store_call_free(call);
+    if (more && !daemon->stopping && !daemon->draining)
+        prune(daemon); /* a little at a time: others share the store */
 }
 
 static void prune(struct daemon *daemon)

@@ -41,8 +41,8 @@ class Closed(Exception):
 class Client:
     def __init__(self, address, hello=True, token=None, timeout=60):
         self.socket = socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET)
-        self.socket.settimeout(timeout)
         self.socket.connect(address)
+        self.socket.settimeout(timeout)
         self.input = self.socket.makefile("rb")
         self.number = 0
         self.events = []

@@ -118,7 +118,7 @@ def soak(tap, options):
     begin, sizes, files = time.monotonic(), [], set()
     while time.monotonic() - begin < 60 * options.soak:
         answer = run(options, daemon, puzzle, max(1, int(5 * rate)), rate)
-        tap.number or print(f"# at {rate:.0f} a second: {answer}", flush=True)
+        print(f"# at {rate:.0f} a second: {answer}", flush=True)
         rss, fds = size(daemon)
         sizes.append((time.monotonic() - begin, rss))
         files.add(fds)
