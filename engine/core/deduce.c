@@ -45,6 +45,13 @@ bool solver_is_seen(const struct solver *s, uint32_t instance)
     return s->steps.seen[instance];
 }
 
+void solver_each_scope(const struct solver *s, uint32_t var, void (*call)(void *context, uint32_t scope), void *context)
+{
+    const struct variable *v = &s->vars.at[var];
+    for (uint32_t k = 0; k < v->nocc; k++)
+        call(context, s->occurrences[v->occ + k].scope);
+}
+
 uint64_t solver_domain(const struct solver *s, uint32_t var)
 {
     return s->dom.at[var];
@@ -69,6 +76,7 @@ bool solver_exhausted(struct solver *s)
 struct look {
     struct solver *s;
     uint32_t instance, start;
+    bool glance;                /* nobody asks why */
     finding_call *found;
     void *context;
 };
@@ -86,7 +94,7 @@ static void emit(const struct look *look, struct finding *finding, const lit *wh
 {
     struct solver *s = look->s;
     const struct instance *i = &s->instances.at[look->instance];
-    if (!direct(look, why, n))
+    if (!look->glance && !direct(look, why, n))
         return;
     s->premises.n = 0;
     premises_of(s, why, n);
@@ -154,7 +162,8 @@ static void look_at_drop(const struct look *look, struct told told)
         uint32_t n, pos = s->fact.at[l >> 1].pos;
         if (s->val.at[l] <= 0 || pos < look->start)
             continue;
-        const lit *why = why_now(look, l, told.reason, pos, &n);
+        n = 0;
+        const lit *why = look->glance ? NULL : why_now(look, l, told.reason, pos, &n);
         struct finding finding = {.var = told.var, .gone = gone & -gone, .tag = told.tag};
         emit(look, &finding, why, n);
     }
@@ -164,9 +173,9 @@ static void look_at_drop(const struct look *look, struct told told)
 static void look_at_conflict(const struct look *look, struct conflict conflict, uint32_t tag)
 {
     struct solver *s = look->s;
-    uint32_t n;
+    uint32_t n = 0;
     struct finding finding = {.conflict = true, .var = RT_NOPOS, .tag = tag};
-    const lit *why = why_now(look, conflict.lit, conflict.reason, s->trail.n, &n);
+    const lit *why = look->glance ? NULL : why_now(look, conflict.lit, conflict.reason, s->trail.n, &n);
     s->blame.n = 0;
     for (uint32_t k = 0; k < n; k++)
         if (!vec_push(&s->blame, why[k], &s->bytes))
@@ -200,17 +209,29 @@ static void look_by_running(const struct look *look)
     schedule_clear(s);
 }
 
-void solver_look(struct solver *s, uint32_t instance, finding_call *found, void *context)
+static void look_at(const struct look *look)
 {
-    struct look look = {s, instance, s->trail.n, found, context};
-    struct instance *i = &s->instances.at[instance];
-    s->steps.seen[instance] = 1;
-    s->steps.start = s->trail.n;
+    struct solver *s = look->s;
+    struct instance *i = &s->instances.at[look->instance];
+    s->steps.seen[look->instance] = 1;
+    s->steps.start = look->start;
     if (i->parked)
         return;
-    look_at_clauses(&look, i);
+    look_at_clauses(look, i);
     if (s->rules[i->rule].class->propagate && !i->asleep && i->tier < PROBING)
-        look_by_running(&look);
+        look_by_running(look);
+}
+
+void solver_look(struct solver *s, uint32_t instance, finding_call *found, void *context)
+{
+    struct look look = {s, instance, s->trail.n, false, found, context};
+    look_at(&look);
+}
+
+void solver_glance(struct solver *s, uint32_t instance, finding_call *found, void *context)
+{
+    struct look look = {s, instance, s->trail.n, true, found, context};
+    look_at(&look);
 }
 
 static uint32_t position(const struct scope *scope, uint32_t var)

@@ -34,12 +34,18 @@ bool solver_is_seen(const struct solver *s, uint32_t instance);
 /* Calls `found` for every direct finding of the instance: what follows only with the help of another finding
  * of the same instance is left for the next time. Rules that probe (tier 4) find nothing here. */
 void solver_look(struct solver *s, uint32_t instance, finding_call *found, void *context);
-/* Within `found`: the rule's own words for it, appended to `out`. An rt_status; RT_EUNSUPPORTED: it has none. */
+/* The same without premises, and with what follows only from other findings of this look: fast. */
+void solver_glance(struct solver *s, uint32_t instance, finding_call *found, void *context);
+/* Within `found` of solver_look: the rule's own words for it, appended to `out`. An rt_status; RT_EUNSUPPORTED: it has
+ * none. */
 int solver_say(struct solver *s, const struct finding *finding, struct text *out);
 /* If every variable of the scope is known: does it hold? RT_CONFLICT fills `what` with the sentence of its kind and
  * makes `finding` its premises, valid until the next call. */
 int solver_judge(struct solver *s, uint32_t scope, struct finding *finding, char *what, size_t capacity);
 
+/* Calls back for every scope that holds the variable. */
+void solver_each_scope(const struct solver *s, uint32_t var, void (*call)(void *context, uint32_t scope),
+                       void *context);
 uint64_t solver_domain(const struct solver *s, uint32_t var);
 uint64_t solver_full(const struct solver *s, uint32_t var);
 uint32_t solver_unknown(const struct solver *s);

@@ -19,7 +19,7 @@ static enum outcome run(const struct ask *ask, struct solver *solver, const uint
 {
     struct solver_result result = {0};
     struct solver_goal goal = {.max_solutions = 2, .solution = keep, .context = first,
-                               .node_limit = ask->node_limit ? ask->node_limit : ask->engine->settings.nodes};
+                               .node_limit = ask->node_limit};
     int status = solver_build(solver, ask->puzzle);
     if (status >= 0 && marks)
         status = solver_mark(solver, marks);

@@ -12,7 +12,7 @@ struct ask {
     const struct rule_use *rules;
     uint32_t nrules;
     uint32_t nvars, nscopes;    /* the latter for `left_out` only */
-    uint64_t node_limit;        /* 0: that of the configuration */
+    uint64_t node_limit;        /* decisions; 0: none */
 };
 
 /* Scopes of the puzzle as it is without any rule: those that it adds only for a rule say nothing new. */

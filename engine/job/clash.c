@@ -16,7 +16,7 @@ bool clash_find(const struct ask *ask, const uint64_t *marks, uint8_t *kept, uin
 {
     struct ask bounded = *ask;
     uint8_t *left_out = calloc(n + 1, 1);
-    bounded.node_limit = NODES_MOST;
+    bounded.node_limit = ask->node_limit < NODES_MOST ? ask->node_limit : NODES_MOST;
     bool found = left_out && none(&bounded, marks, kept, left_out, n);
     if (left_out && !found) {
         memset(kept, 1, n);

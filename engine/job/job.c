@@ -5,6 +5,7 @@
 #include "job/crash.h"
 #include "job/differ.h"
 #include "job/grid.h"
+#include "job/mistakes.h"
 #include "job/tell.h"
 #include "util/clock.h"
 
@@ -324,6 +325,32 @@ static void gather_statistics(struct job *job)
         gather_facts(job);
 }
 
+/* No solution from these marks: which of them are to blame? */
+static void name_wrong_marks(struct job *job)
+{
+    struct answer *answer = &job->answer;
+    struct mistakes mistakes;
+    uint64_t *full = arena_alloc(&job->arena, (answer->nvars + 1) * sizeof *full);
+    struct ask ask = {.engine = job->engine, .session = &job->session, .puzzle = answer->puzzle,
+                      .rules = answer->rules, .nrules = answer->nrules, .nvars = answer->nvars,
+                      .node_limit = job->engine->settings.nodes};
+    if (!full)
+        return;
+    solver_initial_domains(job->solver, full);
+    if (!mistakes_find(&ask, full, job->marks, &job->arena, &mistakes))
+        return;
+    const char **wrong = arena_alloc(&job->arena, mistakes.n * sizeof *wrong);
+    for (uint32_t k = 0; wrong && k < mistakes.n; k++) {
+        struct text words = {0};
+        story_mark(answer->puzzle, &mistakes.at[k], &words);
+        wrong[k] = arena_string(&job->arena, text_string(&words));
+        answer->nwrong += wrong[k] != NULL;
+        text_free(&words);
+    }
+    answer->wrong = wrong;
+    answer->wrong_together = mistakes.together;
+}
+
 static void search(struct job *job)
 {
     struct solver_goal goal = {
@@ -346,6 +373,8 @@ static void search(struct job *job)
     bool limited = only_limit(job);
     if (status >= 0)
         confirm(job, &result);
+    if (status >= 0 && !limited && job->marks && result.complete && !result.solutions)
+        name_wrong_marks(job);
     lift_limits(job);
     if (status < 0 && !limited && !job->fault.code)
         no_memory(job);

@@ -2,13 +2,17 @@
 
 #include "job/ask.h"
 #include "job/clash.h"
+#include "job/mistakes.h"
 #include "report/grade.h"
 #include "report/path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { REFUTED_MOST = 20 };     /* mistakes that are told with their refutation */
+enum {
+    REFUTED_MOST = 20,          /* mistakes that are told with their refutation */
+    NODES_MOST = 20000          /* decisions of a search beside the way, where the configuration sets no limit */
+};
 
 struct tell {
     const struct tell_request *request;
@@ -58,7 +62,8 @@ static bool build(struct tell *t)
     t->story.names = (struct trace_names){r->answer->name, r->answer->puzzle, t->solver, r->rules};
     t->story.nrules = r->nrules;
     t->ask = (struct ask){.engine = r->engine, .session = r->session, .puzzle = r->answer->puzzle,
-                          .rules = r->solving, .nrules = r->nsolving, .nvars = t->nvars};
+                          .rules = r->solving, .nrules = r->nsolving, .nvars = t->nvars,
+                          .node_limit = r->engine->settings.nodes ? r->engine->settings.nodes : NODES_MOST};
     return true;
 }
 
@@ -180,51 +185,6 @@ static void explain(struct tell *t)
 
 /* ---- mistakes */
 
-static bool is_marked(const struct tell *t, uint32_t v)
-{
-    return t->request->marks[v] != t->start[v];
-}
-
-static bool add_mistake(struct tell *t, struct story_mistake *mistakes, uint32_t v)
-{
-    mistakes[t->story.nmistakes++] = (struct story_mistake){.var = v, .keep = t->request->marks[v]};
-    return true;
-}
-
-/* Marks that no solution has: against the only solution, or each alone. */
-static void find_singles(struct tell *t, enum outcome truth, const uint64_t *solution, uint64_t *one,
-                         struct story_mistake *mistakes)
-{
-    const uint64_t *marks = t->request->marks;
-    memcpy(one, t->start, t->nvars * sizeof *one);
-    for (uint32_t v = 0; v < t->nvars && !t->request->session->stop; v++) {
-        if (!is_marked(t, v))
-            continue;
-        one[v] = marks[v];
-        if (truth == OUTCOME_UNIQUE ? !(marks[v] & solution[v])
-                                    : ask_search(&t->ask, one, NULL, NULL, NULL) == OUTCOME_NONE)
-            add_mistake(t, mistakes, v);
-        one[v] = t->start[v];
-    }
-}
-
-/* None is wrong alone: a set of marks that can't all be right, each of them needed. */
-static void find_together(struct tell *t, uint64_t *some, struct story_mistake *mistakes)
-{
-    const uint64_t *marks = t->request->marks;
-    memcpy(some, marks, t->nvars * sizeof *some);
-    for (uint32_t v = 0; v < t->nvars && !t->request->session->stop; v++) {
-        if (!is_marked(t, v))
-            continue;
-        some[v] = t->start[v];
-        if (ask_search(&t->ask, some, NULL, NULL, NULL) == OUTCOME_NONE)
-            continue;
-        some[v] = marks[v];
-        add_mistake(t, mistakes, v);
-    }
-    t->story.together = true;
-}
-
 static bool is_refuted(const struct tell *t, const struct story_mistake *mistake)
 {
     return !(solver_domain(t->solver, mistake->var) & mistake->keep);
@@ -261,23 +221,16 @@ static void refute(struct tell *t, struct story_mistake *mistakes)
 /* False: the marks are fine, as far as can be told. */
 static bool find_mistakes(struct tell *t)
 {
-    uint64_t *solution = room(t, t->nvars * sizeof *solution), *scratch = room(t, t->nvars * sizeof *scratch);
-    struct story_mistake *mistakes = room(t, t->nvars * sizeof *mistakes);
-    if (!solution || !scratch || !mistakes ||
-        ask_search(&t->ask, t->request->marks, NULL, NULL, NULL) != OUTCOME_NONE)
+    struct mistakes mistakes;
+    const struct tell_request *r = t->request;
+    if (!mistakes_find(&t->ask, t->start, r->marks, r->session->arena, &mistakes))
         return false;
-    enum outcome truth = ask_search(&t->ask, NULL, NULL, solution, NULL);
-    if (truth == OUTCOME_NONE)
-        return false;
-    find_singles(t, truth, solution, scratch, mistakes);
-    if (!t->story.nmistakes)
-        find_together(t, scratch, mistakes);
-    else
-        refute(t, mistakes);
-    t->story.mistakes = mistakes;
-    if (!t->story.nmistakes)
-        return false;
-    t->request->answer->outcome = OUTCOME_MISTAKE;
+    t->story.mistakes = mistakes.at;
+    t->story.nmistakes = mistakes.n;
+    t->story.together = mistakes.together;
+    if (!mistakes.together)
+        refute(t, mistakes.at);
+    r->answer->outcome = OUTCOME_MISTAKE;
     return true;
 }
 
@@ -339,8 +292,8 @@ static void grade(struct tell *t)
         enum outcome truth = ask_search(&t->ask, r->marks, NULL, NULL, NULL);
         if (truth != OUTCOME_UNIQUE)
             answer->outcome = truth;
+        answer->stop = truth == OUTCOME_UNKNOWN && !r->session->stop ? STOP_NODES : r->session->stop;
     }
-    answer->stop = r->session->stop;
 }
 
 struct tell *tell_run(const struct tell_request *request)

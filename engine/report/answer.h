@@ -77,6 +77,9 @@ struct answer {
     uint32_t nrules;
     const char *const *relying;         /* foreign rules on which the verdict rests unconfirmed */
     uint32_t nrelying;
+    const char *const *wrong;           /* marks that no solution has, in words */
+    uint32_t nwrong;
+    bool wrong_together;                /* each alone could be right */
     const struct story *story;          /* hint, explain, grade; else NULL */
     struct text facts;                  /* "name<TAB>value" a line, for --stats=full */
     struct timing timing;

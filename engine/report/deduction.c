@@ -118,7 +118,7 @@ static void gather(void *context, const struct finding *finding)
     g->failed = true;
 }
 
-static bool look(struct solver *solver, uint32_t instance, const char *summary, deduction_list *list)
+bool deduction_look(struct solver *solver, uint32_t instance, const char *summary, deduction_list *list)
 {
     struct gathering g = {.solver = solver, .summary = summary, .list = list, .from = list->n};
     solver_look(solver, instance, gather, &g);
@@ -152,7 +152,7 @@ static bool says_more(struct solver *solver, const char *summary, struct deducti
     uint32_t n = d->gone.n;
     for (uint32_t k = 0; k < n; k++)
         solver_narrow(solver, d->gone.at[k] >> 6, 1ull << (d->gone.at[k] & 63));
-    *fine = look(solver, d->instance, summary, &list);
+    *fine = deduction_look(solver, d->instance, summary, &list);
     for (uint32_t k = 0; k < list.n && *fine; k++)
         if (!list.at[k]->conflict && !strcmp(list.at[k]->words, d->words))
             *fine = absorb(d, n, list.at[k]);
@@ -161,26 +161,16 @@ static bool says_more(struct solver *solver, const char *summary, struct deducti
     return *fine && d->gone.n > n;
 }
 
-/* What the same sentence says once this holds is part of the same deduction: a line that goes straight does so on both
- * sides. */
-static bool go_on(struct solver *solver, const char *summary, struct deduction *d)
+bool deduction_complete(struct solver *solver, const char *summary, struct deduction *d)
 {
     bool fine = true;
-    if (d->conflict)
+    if (d->conflict || d->complete)
         return true;
+    d->complete = true;
     if (!solver_assume(solver, d->gone.at[0] >> 6, 0))
         return false;
     while (says_more(solver, summary, d, &fine))
         ;
     solver_retract(solver);
     return fine && deduction_tidy(solver, d);
-}
-
-bool deduction_look(struct solver *solver, uint32_t instance, const char *summary, deduction_list *list)
-{
-    uint32_t from = list->n;
-    bool fine = look(solver, instance, summary, list);
-    for (uint32_t k = from; k < list->n && fine; k++)
-        fine = go_on(solver, summary, list->at[k]);
-    return fine;
 }

@@ -10,6 +10,7 @@ struct deduction {
     uint32_t scope;             /* RT_NOPOS: the whole puzzle */
     uint32_t instance, tag;
     bool conflict;              /* the premises contradict each other */
+    bool complete;              /* deduction_complete was there */
     char *words;                /* the rule's sentence, without place and full stop; malloc'ed */
     VEC(uint32_t) gone;         /* var << 6 | value that leaves, sorted; of a conflict: that would have to */
     VEC(uint64_t) left;         /* one a variable in `gone`: what it may be then */
@@ -26,6 +27,9 @@ typedef VEC(struct deduction *) deduction_list;
  * from a common premise, are one deduction. `summary` stands in for the words of a rule that has none. False: no
  * memory. */
 bool deduction_look(struct solver *solver, uint32_t instance, const char *summary, deduction_list *list);
+/* Adds what the same sentence says once this holds: a line that goes straight does so on both sides. The state must be
+ * that of the look, as far as its scope goes. False: no memory. */
+bool deduction_complete(struct solver *solver, const char *summary, struct deduction *d);
 /* From a finding that is complete, with these words; NULL: no memory. */
 struct deduction *deduction_new(const struct finding *finding, const char *words);
 bool deduction_add(struct deduction *d, const struct finding *finding);

@@ -4,8 +4,7 @@
 
 enum {
     TRIAL_LEVEL = 6,            /* where no rule stands for trials */
-    LEVEL_MOST = 9,
-    ASSUMED_MOST = 50000        /* assumptions in one round; beyond, it counts as deeper */
+    LEVEL_MOST = 9
 };
 
 struct grading {
@@ -15,7 +14,7 @@ struct grading {
     struct story_grade *grade;
     uint32_t *steps;
     narrowing_list found;
-    uint32_t assumed;
+    uint64_t looks_end;          /* of this round: beyond it counts as deeper */
     bool conflict;
 };
 
@@ -61,7 +60,7 @@ static bool try_all(struct grading *g, uint32_t depth, narrowing_list *gone)
 {
     for (uint32_t var = 0; var < solver_nvars(g->solver) && !g->ladder.failed; var++) {
         uint64_t dom = solver_domain(g->solver, var), out = 0;
-        for (uint64_t left = dom & (dom - 1) ? dom : 0; left && g->assumed < ASSUMED_MOST; left &= left - 1) {
+        for (uint64_t left = dom & (dom - 1) ? dom : 0; left && g->ladder.looks < g->looks_end; left &= left - 1) {
             uint64_t value = left & -left;
             if (!solver_assume(g->solver, var, dom & ~value)) {
                 g->ladder.failed = true;
@@ -83,7 +82,6 @@ static bool try_all(struct grading *g, uint32_t depth, narrowing_list *gone)
 /* Does the present assumption lead to a contradiction, with `depth - 1` more at a time? */
 static bool refuted(struct grading *g, uint32_t depth)
 {
-    g->assumed++;
     if (ladder_conflict(&g->ladder, UINT32_MAX - 1))
         return true;
     if (depth < 2 || !solver_unknown(g->solver))
@@ -94,7 +92,7 @@ static bool refuted(struct grading *g, uint32_t depth)
                         (gone.n && ladder_conflict(&g->ladder, UINT32_MAX - 1));
         bool more = gone.n;
         vec_free(&gone);
-        if (conflict || !more || g->ladder.failed || g->assumed >= ASSUMED_MOST)
+        if (conflict || !more || g->ladder.failed || g->ladder.looks >= g->looks_end)
             return conflict;
     }
 }
@@ -105,7 +103,7 @@ static bool trial_round(struct grading *g)
     uint32_t rule = g->ladder.trial_rule;
     uint32_t level = rule == RT_NOPOS ? TRIAL_LEVEL : g->rules[rule].level;
     double weight = rule == RT_NOPOS ? 1 : g->rules[rule].weight;
-    g->assumed = 0;
+    g->looks_end = g->ladder.looks + LADDER_LOOKS_MOST;
     for (uint32_t depth = 1; depth <= DEPTH_MOST && !g->ladder.failed; depth++) {
         g->found.n = 0;
         g->conflict = try_all(g, depth, &g->found);

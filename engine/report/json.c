@@ -150,6 +150,10 @@ void report_json(const struct answer *answer, bool rules, struct text *out)
     }
     if (answer->story)
         story_json(answer, object);
+    if (answer->nwrong) {
+        json_object_set_new(object, "wrong", strings(answer->wrong, answer->nwrong));
+        json_object_set_new(object, "wrong_together", json_boolean(answer->wrong_together));
+    }
     add_grids(object, answer);
     json_object_set_new(object, "parked", parked(answer));
     json_object_set_new(object, "relying_on", strings(answer->relying, answer->nrelying));

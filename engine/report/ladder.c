@@ -70,7 +70,8 @@ static void found(void *context, const struct finding *finding)
 bool ladder_look(struct ladder *l, uint32_t instance, narrowing_list *list)
 {
     struct looking looking = {l, list, false};
-    solver_look(l->solver, instance, found, &looking);
+    l->looks++;
+    solver_glance(l->solver, instance, found, &looking);
     l->failed |= solver_exhausted(l->solver);
     return looking.conflict;
 }

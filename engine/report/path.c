@@ -10,11 +10,12 @@ struct path {
     const struct rule_use *rules;
     uint32_t nrules, level;
     struct ladder ladder;
-    deduction_list *found;      /* one an instance: what it sees while its scope stays as it is */
+    deduction_list *found;      /* one an instance: what it sees while its scope stays as it is; maybe out of date */
     struct deduction *broken;   /* a place that is known and wrong */
     struct deduction *trial;    /* the next step, where nothing else is */
     deduction_list steps, all;
     uint32_t *step_of;          /* one a variable: the newest step about it */
+    uint32_t *changed;          /* one a scope: the newest step about one of its variables */
     bool whole;                 /* the whole grid was judged */
     bool failed;
 };
@@ -28,7 +29,8 @@ struct path *path_open(struct solver *solver, struct puzzle *puzzle, const struc
     *p = (struct path){.solver = solver, .puzzle = puzzle, .rules = rules, .nrules = nrules, .level = level};
     p->found = calloc(solver_ninstances(solver) + 1, sizeof *p->found);
     p->step_of = calloc(solver_nvars(solver) + 1, sizeof *p->step_of);
-    if (ladder_open(&p->ladder, solver, rules, nrules, level) && p->found && p->step_of)
+    p->changed = calloc(solver_nscopes(solver) + 1, sizeof *p->changed);
+    if (ladder_open(&p->ladder, solver, rules, nrules, level) && p->found && p->step_of && p->changed)
         return p;
     path_close(p);
     return NULL;
@@ -47,6 +49,7 @@ void path_close(struct path *p)
     ladder_close(&p->ladder);
     free(p->found);
     free(p->step_of);
+    free(p->changed);
     free(p);
 }
 
@@ -66,16 +69,18 @@ bool path_tries(const struct path *p)
     return rule != RT_NOPOS && p->rules[rule].level <= p->level;
 }
 
-/* Has everything been looked at again whose scope has changed? */
-static void look(struct path *p, const struct rung *rung)
+static const char *summary_of(const struct path *p, uint32_t instance)
 {
-    for (uint32_t k = rung->first; k < rung->end && !p->failed; k++) {
-        if (solver_is_seen(p->solver, k))
-            continue;
-        deduction_list_clear(&p->found[k]);
-        p->failed |= !deduction_look(p->solver, k, p->rules[rung->rule].class->summary, &p->found[k]) ||
-                     solver_exhausted(p->solver);
-    }
+    return p->rules[solver_instance_rule(p->solver, instance)].class->summary;
+}
+
+static void look(struct path *p, uint32_t instance)
+{
+    if (p->failed || solver_is_seen(p->solver, instance))
+        return;
+    deduction_list_clear(&p->found[instance]);
+    p->failed |= !deduction_look(p->solver, instance, summary_of(p, instance), &p->found[instance]) ||
+                 solver_exhausted(p->solver);
 }
 
 /* The newest step that it continues from. */
@@ -103,16 +108,51 @@ static int compare(const struct path *p, const struct deduction *a, const struct
     return a->instance < b->instance ? -1 : a->instance > b->instance;
 }
 
-/* Of the rungs [from, to), which are equally hard. */
-static const struct deduction *best_of(const struct path *p, uint32_t from, uint32_t to)
+static const struct deduction *better(const struct path *p, const struct deduction *best, uint32_t instance)
+{
+    for (uint32_t i = 0; i < p->found[instance].n; i++)
+        if (!best || compare(p, p->found[instance].at[i], best) < 0)
+            best = p->found[instance].at[i];
+    return best;
+}
+
+/* Of the rungs [from, to), which are equally hard: the instance where something changed last that may have something
+ * to say. */
+static uint32_t newest_instance(const struct path *p, uint32_t from, uint32_t to)
+{
+    uint32_t best = RT_NOPOS, stamp = 0;
+    for (uint32_t r = from; r < to; r++)
+        for (uint32_t k = p->ladder.rung[r].first; k < p->ladder.rung[r].end; k++) {
+            uint32_t changed = p->changed[solver_instance_scope(p->solver, k)];
+            if (changed > stamp && (p->found[k].n || !solver_is_seen(p->solver, k))) {
+                best = k;
+                stamp = changed;
+            }
+        }
+    return best;
+}
+
+/* The same where no step has changed anything yet. */
+static const struct deduction *best_untouched(struct path *p, uint32_t from, uint32_t to)
 {
     const struct deduction *best = NULL;
     for (uint32_t r = from; r < to; r++)
-        for (uint32_t k = p->ladder.rung[r].first; k < p->ladder.rung[r].end; k++)
-            for (uint32_t i = 0; i < p->found[k].n; i++)
-                if (!best || compare(p, p->found[k].at[i], best) < 0)
-                    best = p->found[k].at[i];
+        for (uint32_t k = p->ladder.rung[r].first; k < p->ladder.rung[r].end; k++) {
+            look(p, k);
+            best = better(p, best, k);
+        }
     return best;
+}
+
+static const struct deduction *best_of(struct path *p, uint32_t from, uint32_t to)
+{
+    const struct deduction *best = NULL;
+    uint32_t newest;
+    while (!p->failed && !best && (newest = newest_instance(p, from, to)) != RT_NOPOS) {
+        look(p, newest);
+        best = better(p, NULL, newest);
+    }
+    return best || p->failed ? best : best_untouched(p, from, to);
 }
 
 /* A whole grid that the puzzle refuses though no scope of it does. */
@@ -159,16 +199,20 @@ static const struct deduction *judge(struct path *p)
     return p->broken;
 }
 
+static void complete(struct path *p, const struct deduction *d)
+{
+    if (d && !p->failed)
+        p->failed |= !deduction_complete(p->solver, summary_of(p, d->instance), (struct deduction *)d);
+}
+
 const struct deduction *path_next(struct path *p)
 {
     const struct deduction *best = NULL, *broken = NULL;
     for (uint32_t from = 0, to; from < p->ladder.n && !best && !p->failed; from = to) {
         to = p->ladder.rung[from].equals;
-        for (uint32_t r = from; r < to; r++)
-            look(p, &p->ladder.rung[r]);
-        if (!p->failed)
-            best = best_of(p, from, to);
+        best = best_of(p, from, to);
     }
+    complete(p, best);
     if (!p->failed && !(best && best->conflict) && (broken = judge(p)))
         best = broken;
     if (!best && !p->failed && path_tries(p) && solver_unknown(p->solver)) {
@@ -221,12 +265,14 @@ static bool is_easier(const struct path *p, uint32_t n, const struct deduction *
 const deduction_list *path_all(struct path *p)
 {
     p->all.n = 0;
-    for (uint32_t r = 0; r < p->ladder.n && !p->failed; r++) {
-        look(p, &p->ladder.rung[r]);
-        for (uint32_t k = p->ladder.rung[r].first; k < p->ladder.rung[r].end; k++)
-            for (uint32_t i = 0; i < p->found[k].n; i++)
+    for (uint32_t r = 0; r < p->ladder.n; r++)
+        for (uint32_t k = p->ladder.rung[r].first; k < p->ladder.rung[r].end && !p->failed; k++) {
+            look(p, k);
+            for (uint32_t i = 0; i < p->found[k].n; i++) {
+                complete(p, p->found[k].at[i]);
                 p->failed |= !vec_push(&p->all, p->found[k].at[i], NULL);
-    }
+            }
+        }
     if (p->all.n)
         qsort_r(p->all.at, p->all.n, sizeof *p->all.at, by_order, p);
     uint32_t kept = 0;
@@ -253,12 +299,19 @@ static struct deduction *claim(struct path *p, const struct deduction *d)
     return (struct deduction *)d;
 }
 
+static void mark_changed(void *context, uint32_t scope)
+{
+    struct path *p = context;
+    p->changed[scope] = p->steps.n;
+}
+
 static void apply(struct path *p, const struct deduction *d)
 {
     for (uint32_t k = 0; k < d->gone.n; k++) {
         uint32_t var = d->gone.at[k] >> 6;
         solver_narrow(p->solver, var, 1ull << (d->gone.at[k] & 63));
         p->step_of[var] = d->number;
+        solver_each_scope(p->solver, var, mark_changed, p);
     }
 }
 
@@ -356,9 +409,10 @@ static struct deduction *tell_trial(struct path *p, uint32_t var, uint32_t value
 struct deduction *path_trial(struct path *p)
 {
     uint32_t best = UINT32_MAX, best_var = RT_NOPOS, best_value = 0;
+    uint64_t end = p->ladder.looks + LADDER_LOOKS_MOST;
     for (uint32_t var = 0; var < solver_nvars(p->solver) && !p->failed; var++) {
         uint64_t dom = solver_domain(p->solver, var);
-        for (uint64_t left = dom & (dom - 1) ? dom : 0; left && !p->failed; left &= left - 1) {
+        for (uint64_t left = dom & (dom - 1) ? dom : 0; left && p->ladder.looks < end; left &= left - 1) {
             if (!solver_assume(p->solver, var, dom & ~(left & -left))) {
                 p->failed = true;
                 return NULL;

@@ -13,9 +13,9 @@ struct path *path_open(struct solver *solver, struct puzzle *puzzle, const struc
                        uint32_t level);
 void path_close(struct path *path);
 
-/* The simplest deduction of the present state: lowest level, then least weight, then what continues from the newest
- * step, then fewest premises. A contradiction comes before all else of its rule. NULL: there is none, or
- * path_failed. The path owns it. */
+/* The simplest deduction of the present state: of the lowest level, then of the least weight. Of several, one where
+ * the newest step has changed something; there, and at the start, a contradiction first, then what continues from
+ * the newest step, has the fewest premises, concludes most. NULL: there is none, or path_failed. The path owns it. */
 const struct deduction *path_next(struct path *path);
 /* All deductions of the present state, the simplest first, without those that an easier rule makes needless; valid
  * until the next step. */
@@ -32,7 +32,8 @@ bool path_failed(const struct path *path);
 /* Are trials part of the path (is their level low enough)? */
 bool path_tries(const struct path *path);
 /* Where nothing simpler is left: the shortest trial, whether or not trials are part of the path. Not applied; the
- * caller frees it. NULL: no assumption leads to a contradiction, or path_failed. */
+ * caller frees it. On large boards not every assumption is tried (LADDER_LOOKS_MOST). NULL: none that was tried leads
+ * to a contradiction, or path_failed. */
 struct deduction *path_trial(struct path *path);
 
 /* Marks the steps on which `wanted` (n entries, var << 6 | value that left) rest: used[k] for step k. */

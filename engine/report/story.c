@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INDENT = 5 };
+enum { INDENT = 5, CLUE_MOST = 44 };
 
 static const char *rule_id(const struct story *story, const struct deduction *d)
 {
@@ -105,6 +105,19 @@ static void put_stuck(const struct answer *answer, const struct story *story, st
         put_search(story, out);
 }
 
+/* "row 3 (blocks 2 2)": what the kind says of the scope, if it is brief. */
+static void put_clue(const struct story *story, uint32_t scope, struct text *out)
+{
+    struct solver_scope at = solver_scope(story->names.solver, scope);
+    char words[128] = "";
+    words_scope(&story->names, scope, out);
+    if (at.kind && at.kind->describe)
+        at.kind->describe(at.payload, at.payload_size, at.n, words, sizeof words);
+    words[sizeof words - 1] = 0;
+    if (*words && strlen(words) <= CLUE_MOST)
+        text_printf(out, " (%s)", words);
+}
+
 static void put_clash(const struct story *story, struct text *out)
 {
     const struct story_clash *clash = &story->clash;
@@ -114,7 +127,7 @@ static void put_clash(const struct story *story, struct text *out)
                                  : "These contradict each other, and without any one of them they would not: ");
     for (uint32_t k = 0; k < clash->n; k++) {
         text_puts(out, k == 0 ? "" : k + 1 < clash->n ? ", " : " and ");
-        words_scope(&story->names, clash->scope[k], out);
+        put_clue(story, clash->scope[k], out);
     }
     text_puts(out, ".\n");
 }
@@ -172,15 +185,12 @@ static void put_hint(const struct story *story, const struct deduction *d, struc
     text_puts(out, ".\n");
 }
 
-static void put_mark(const struct story *story, const struct story_mistake *mistake, struct text *out)
+void story_mark(struct puzzle *puzzle, const struct story_mistake *mistake, struct text *out)
 {
     uint64_t keep = mistake->keep;
-    if (!(keep & (keep - 1))) {
-        puzzle_describe(story->names.puzzle, mistake->var, (uint32_t)__builtin_ctzll(keep), out);
-        return;
-    }
     char place[64];
-    text_puts(out, puzzle_place(story->names.puzzle, mistake->var, place, sizeof place));
+    if (keep & (keep - 1) || puzzle_describe(puzzle, mistake->var, (uint32_t)__builtin_ctzll(keep), out) < 0)
+        text_puts(out, puzzle_place(puzzle, mistake->var, place, sizeof place));
 }
 
 static void put_mistakes(const struct story *story, struct text *out)
@@ -190,7 +200,7 @@ static void put_mistakes(const struct story *story, struct text *out)
     for (uint32_t k = 0; k < story->nmistakes; k++) {
         const struct story_mistake *mistake = &story->mistakes[k];
         text_puts(out, story->together ? "    " : "Not so: ");
-        put_mark(story, mistake, out);
+        story_mark(story->names.puzzle, mistake, out);
         text_puts(out, "\n");
         if (story->hint_level < 2 || story->together)
             continue;

@@ -66,6 +66,8 @@ void story_text(const struct answer *answer, struct text *out);
 void story_json(const struct answer *answer, json_t *object);
 /* explain as one SVG document, a page a step below each other. 0, or fault->code. */
 int story_pages(const struct answer *answer, struct text *out, struct fault *fault);
+/* "r3c5 is black", or the place alone where the mark leaves several values. */
+void story_mark(struct puzzle *puzzle, const struct story_mistake *mistake, struct text *out);
 /* One deduction as a sentence with a capital and a full stop. */
 void story_sentence(const struct story *story, const struct deduction *d, struct text *out);
 

@@ -140,6 +140,17 @@ static void draw_all(const struct answer *answer, const struct report_style *sty
         differences(answer, style->apart ? notes : out);
 }
 
+/* A start from marks that no solution has. */
+static void wrong_marks(const struct answer *answer, struct text *out)
+{
+    if (answer->wrong_together)
+        text_puts(out, "These marks can't all be right:\n");
+    for (uint32_t i = 0; i < answer->nwrong && i < PLACES_SHOWN; i++)
+        text_printf(out, "%s%s\n", answer->wrong_together ? "    " : "Not so: ", answer->wrong[i]);
+    if (answer->nwrong > PLACES_SHOWN)
+        text_printf(out, "and %u more\n", answer->nwrong - PLACES_SHOWN);
+}
+
 static void pictures(const struct answer *answer, const struct report_style *style, struct text *out,
                      struct text *notes, struct fault *fault)
 {
@@ -178,6 +189,8 @@ int report_text(const struct answer *answer, const struct report_style *style, s
         story_text(answer, out);
     pictures(answer, style, out, notes, &undrawn);
     add_fault(&undrawn, notes);
+    if (style->pictures)
+        wrong_marks(answer, rest);
     bool said = answer->op == OP_RENDER || answer->outcome == OUTCOME_HINT || answer->outcome == OUTCOME_GRADED;
     if (answer->outcome == OUTCOME_ERROR ? style->errors : !said)
         report_verdict(answer, rest);

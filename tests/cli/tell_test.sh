@@ -74,6 +74,13 @@ t() { printf '##\n??\n' >grid && run 3 hint several.nin --marks grid && holds ou
     holds out 'r1c1 is black' && holds out 'r1c2 is black'; }
 check 'hint: marks of which each could be right' t
 
+# ---- solve
+t() { printf '#??\n???\n???\n' >grid && run 3 solve cross.nin --marks grid && holds out 'Not so: r1c1 is black' &&
+    holds out ': none' && run 3 solve --json cross.nin --marks grid && holds out '"wrong":["r1c1 is black"]'; }
+check 'solve --marks says which marks are wrong' t
+t() { printf '##\n??\n' >grid && run 3 unique several.nin --marks grid && holds out "can't all be right"; }
+check 'unique --marks, too' t
+
 # ---- explain
 t() { run 0 explain "$heart" && holds out '  1. ' && holds out "$heart: unique" && holds out '##########'; }
 check 'explain: steps, grid, verdict' t
@@ -90,7 +97,7 @@ t() { run 5 explain --only-rules 'loop.*,masyu.black,masyu.white,generic.probe' 
     holds out 'Suppose that there is ' && holds out 'to a contradiction, so there is ' && holds out '[generic.probe]'; }
 check 'explain: assumptions are steps from level 6 on' t
 t() { run 3 explain "$article" && holds out 'a contradiction.' && holds out 'These contradict each other' &&
-    holds out 'the black pearl r1c2' && holds out 'the white pearl r3c1' && lacks out 'r3c5'; }
+    holds out 'the black pearl r3c5 and the black pearl r5c4.'; }
 check 'explain: which pearls contradict each other' t
 t() { run 3 explain none.nin && holds out 'contradict'; }
 check 'explain: which lines contradict each other' t

@@ -37,7 +37,7 @@ static struct report_style style_of(const struct task *task)
     const struct options *options = task->context->options;
     return (struct report_style){
         .picture = task->context->picture,
-        .pictures = !task->brief || options->to || task->context->op == OP_RENDER,
+        .pictures = !task->brief || options->to || task->context->op == OP_RENDER || task->context->op == OP_HINT,
         .animate = options->animate,
         .apart = options->to || options->animate,
         .errors = task->brief,
