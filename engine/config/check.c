@@ -88,8 +88,10 @@ static int check_setting(const struct section *section, const struct setting *se
                        expects, shown_length(setting->value), setting->value);
 }
 
-int table_check(const struct table *table, struct fault *fault)
+int table_check(struct table *table, struct fault *fault)
 {
+    if (table->checked)
+        return 0;
     for (const struct section *section = table->sections; section; section = section->next) {
         if (!is_declared(section) && place_is_set(section->place))
             return unknown_section(table, section, fault);
@@ -97,5 +99,6 @@ int table_check(const struct table *table, struct fault *fault)
             if (check_setting(section, setting, fault))
                 return fault->code;
     }
+    table->checked = true;
     return 0;
 }

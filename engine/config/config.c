@@ -162,6 +162,7 @@ int config_declare(struct config *config, const char *section, const struct rt_o
     if (!*end)
         return EXIT_INTERNAL;
     (*end)->options = options;
+    config->table.checked = false;
     return 0;
 }
 
@@ -174,7 +175,7 @@ int config_declare_opaque(struct config *config, const char *section)
     return 0;
 }
 
-int config_check(const struct config *config, struct fault *fault)
+int config_check(struct config *config, struct fault *fault)
 {
     return table_check(&config->table, fault);
 }

@@ -36,7 +36,7 @@ int config_declare(struct config *config, const char *section, const struct rt_o
 /* A section that exists but whose keys nobody declares in this run (a plugin that was not opened). */
 int config_declare_opaque(struct config *config, const char *section);
 /* Every value against its declaration: unknown section or key (with the nearest match), type, range. */
-int config_check(const struct config *config, struct fault *fault);
+int config_check(struct config *config, struct fault *fault);
 
 /* Values: what was set, else the declared default. The key must be declared; config_check must have passed
  * (before that, a malformed value gives the default). */

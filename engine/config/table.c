@@ -3,11 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* FNV-1a (Fowler, Noll, Vo). */
+static uint32_t hash(const char *name)
+{
+    uint32_t h = 2166136261u;
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    return h % HASHES;
+}
+
 struct section *table_find(const struct table *table, const char *name)
 {
-    struct section *section = table->sections;
+    struct section *section = table->of_hash[hash(name)];
     while (section && strcmp(section->name, name))
-        section = section->next;
+        section = section->next_of_hash;
     return section;
 }
 
@@ -18,6 +27,9 @@ static void append_section(struct table *table, struct section *section)
         end = &(*end)->next;
     *end = section;
     section->next = NULL;
+    uint32_t h = hash(section->name);
+    section->next_of_hash = table->of_hash[h];
+    table->of_hash[h] = section;
     table->nsections++;
 }
 
@@ -94,7 +106,7 @@ void table_revert(struct table *table)
         *change->setting = change->before;
     }
     table->changes = NULL;
-    table->trying = false;
+    table->trying = table->checked = false;
 }
 
 bool table_put(struct table *table, struct section *section, const char *key, const char *value,
@@ -118,6 +130,7 @@ bool table_put(struct table *table, struct section *section, const char *key, co
     setting->place = place;
     if (!place_is_set(section->place))
         section->place = place;
+    table->checked = false;
     return true;
 }
 
@@ -155,6 +168,7 @@ static void merge_section(struct table *to, struct section *section, struct sect
 
 void table_merge(struct table *to, struct table *from)
 {
+    to->checked = false;
     for (struct section *section = from->sections, *next; section; section = next) {
         next = section->next;
         struct section *old = table_find(to, section->name);

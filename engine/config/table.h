@@ -14,7 +14,8 @@ enum {
     LONGEST_LINE = 199,     /* bytes without the line's end; inih would split more */
     LONGEST_SECTION = 48,   /* inih would cut more */
     LONGEST_KEY = 48,
-    LONGEST_VALUE = 4096    /* over several lines, or from the command line */
+    LONGEST_VALUE = 4096,   /* over several lines, or from the command line */
+    HASHES = 64             /* every job asks for some hundred settings */
 };
 
 /* Of a file: `file` and `line`. Of the command line: `origin`. All NULL: nowhere. */
@@ -38,7 +39,7 @@ struct declaration {
 };
 
 struct section {
-    struct section *next;
+    struct section *next, *next_of_hash;
     const char *name;
     struct place place;     /* where it was first set */
     struct setting *settings;
@@ -58,7 +59,9 @@ struct change {
 struct table {
     struct arena *arena;
     struct section *sections;
+    struct section *of_hash[HASHES];    /* chains of sections, by their names */
     uint32_t nsections, nsettings;
+    bool checked;               /* nothing has changed since table_check found all well */
     bool trying;
     struct change *changes;     /* while trying, the latest first */
 };
@@ -95,7 +98,7 @@ bool has_control(const char *bytes, size_t length);
 bool is_blank(char c);
 
 /* config_check and config_effective. */
-int table_check(const struct table *table, struct fault *fault);
+int table_check(struct table *table, struct fault *fault);
 void table_print(const struct table *table, struct text *out);
 
 /* Parses an INI text into the table; on failure the table is not to be used. */
