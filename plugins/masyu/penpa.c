@@ -573,9 +573,9 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
     s.across = s.board.width + 4;
     s.down = s.board.height + 4;
     /* In a whole loop what is off needs no cross. */
-    for (uint32_t e = 0; edges && edges_closed(&s.board, edges) && e < board_edges(&s.board); e++)
-        if (edges[e] == EDGE_OFF)
-            edges[e] = EDGE_OPEN;
+    bool whole = edges && edges_closed(&s.board, edges);
+    for (uint32_t e = 0; whole && e < board_edges(&s.board); e++)
+        edges[e] = edges[e] == EDGE_OFF ? EDGE_OPEN : edges[e];
     size_t names =
         (puzzle->title ? strlen(puzzle->title) : 0) + (puzzle->author ? strlen(puzzle->author) : 0);
     struct buffer out = {.most = 8192 + 3 * names + 80 * (size_t)board_cells(&s.board)};

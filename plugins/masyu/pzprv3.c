@@ -16,6 +16,8 @@
 
 #include <ratchet/model.h>
 
+enum { EMPTY_MOST = 10000 }; /* cells of a board that the file doesn't show */
+
 /* A walk over the parts of a file, blank ones left out. */
 struct parts {
     struct lines lines;
@@ -174,8 +176,8 @@ static int pzprv3_read(struct rt_self *self, const char *bytes, size_t length)
         return status;
     struct board *b = &r.board;
     r.first = r.parts.lines.number;
-    /* A file is at least as long as its board, unless it has none. */
-    if (has_more(&r) && board_cells(b) > length)
+    /* A file is at least as long as its board; one without must not ask for much work with few bytes. */
+    if (board_cells(b) > (has_more(&r) ? length : EMPTY_MOST))
         return self->h->fail(self, RT_EINPUT, r.first, 0,
                              "the file is too short for a board %u wide and %u high", b->width, b->height);
     if (!(b->cell = self->h->scratch(self, board_cells(b))))

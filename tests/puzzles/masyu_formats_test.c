@@ -188,6 +188,7 @@ static const struct slip slips[] = {
     {"pzprv3", "pzprv3\nmashu\n2\n", 3, 0, "the number of columns is missing"},
     {"pzprv3", "pzprv3\nmashu\nx\n2\n", 3, 1, "expected the number of rows"},
     {"pzprv3", "pzprv3\nmashu\n900\n900\n. .\n", 4, 0, "too short for a board"},
+    {"pzprv3", "pzprv3\nmashu\n4\n13055\n", 4, 0, "too short for a board"},
     {"pzprv3", "pzprv3\nmashu\n2\n2\n. . \n. 3 \n", 6, 3, "'3' is no cell"},
     {"pzprv3", "pzprv3\nmashu\n2\n2\n. . \n. - \n", 6, 3, "whose colour is not known"},
     {"pzprv3", "pzprv3\nmashu\n2\n2\n. . \n. . . \n", 6, 5, "here is one more"},
