@@ -44,12 +44,23 @@ static void cut_short(struct tell *t)
     t->request->answer->outcome = session->stop == STOP_INTERRUPTED ? OUTCOME_CANCELLED : OUTCOME_UNKNOWN;
 }
 
-static bool build(struct tell *t)
+/* A solver at the beginning, in place of the one before. */
+static bool open_solver(struct tell *t)
 {
     const struct tell_request *r = t->request;
     struct solver_options options = {.stepwise = true, .branch = "first"};
+    path_close(t->path);
+    solver_free(t->solver);
+    t->path = NULL;
     t->solver = solver_new(r->session, &options, r->engine->kinds, r->rules, r->nrules);
-    if (!t->solver || solver_build(t->solver, r->answer->puzzle) < 0)
+    t->story.names = (struct trace_names){r->answer->name, r->answer->puzzle, t->solver, r->rules};
+    return t->solver && solver_build(t->solver, r->answer->puzzle) >= 0;
+}
+
+static bool build(struct tell *t)
+{
+    const struct tell_request *r = t->request;
+    if (!open_solver(t))
         return false;
     t->nvars = solver_nvars(t->solver);
     r->answer->nvars = t->nvars;
@@ -59,7 +70,6 @@ static bool build(struct tell *t)
         return false;
     solver_initial_domains(t->solver, t->start);
     t->story.start = t->start;
-    t->story.names = (struct trace_names){r->answer->name, r->answer->puzzle, t->solver, r->rules};
     t->story.nrules = r->nrules;
     t->ask = (struct ask){.engine = r->engine, .session = r->session, .puzzle = r->answer->puzzle,
                           .rules = r->solving, .nrules = r->nsolving, .nvars = t->nvars,
@@ -135,13 +145,24 @@ static void find_clash(struct tell *t)
     story->clash.scope = scope;
 }
 
-static void tell_none(struct tell *t, const struct deduction *conflict)
+/* The way to a contradiction again, in rounds, and of it only what the contradiction rests on. */
+static void tell_contradiction(struct tell *t)
+{
+    const struct deduction *conflict = NULL;
+    t->story.steps = NULL;
+    t->story.nsteps = 0;
+    if (open_solver(t) && start_from(t, t->request->marks))
+        conflict = path_run_broad(t->path);
+    t->story.contradiction = conflict;
+    if (conflict)
+        t->story.steps = trace(t, conflict->premises.at, conflict->premises.n, &t->story.nsteps);
+}
+
+static void tell_none(struct tell *t, bool contradiction)
 {
     t->request->answer->outcome = OUTCOME_NONE;
-    if (conflict) {
-        t->story.contradiction = true;
-        t->story.steps = trace(t, conflict->premises.at, conflict->premises.n, &t->story.nsteps);
-    }
+    if (contradiction)
+        tell_contradiction(t);
     find_clash(t);
 }
 
@@ -160,7 +181,7 @@ static void tell_stuck(struct tell *t)
     if (search->outcome == OUTCOME_SEVERAL)
         answer->outcome = OUTCOME_SEVERAL;
     else if (search->outcome == OUTCOME_NONE)
-        tell_none(t, NULL);
+        tell_none(t, false);
     answer->stop = session->stop ? session->stop : STOP_STUCK;
 }
 
@@ -176,7 +197,7 @@ static void explain(struct tell *t)
     if (path_failed(t->path))
         cut_short(t);
     else if (conflict)
-        tell_none(t, conflict);
+        tell_none(t, true);
     else if (!solver_unknown(t->solver))
         t->request->answer->outcome = OUTCOME_UNIQUE;
     else
@@ -250,7 +271,7 @@ static void tell_hints(struct tell *t)
     if (path_failed(t->path))
         cut_short(t);
     else if (next && next->conflict)
-        tell_none(t, next);
+        tell_none(t, true);
     else if (next)
         t->request->answer->outcome = OUTCOME_HINT;
     else if (!solver_unknown(t->solver))

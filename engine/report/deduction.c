@@ -57,6 +57,8 @@ bool deduction_tidy(const struct solver *solver, struct deduction *d)
             return false;
         d->left.at[d->left.n - 1] &= ~(1ull << (d->gone.at[k] & 63));
     }
+    for (uint32_t k = 0; k < d->left.n; k++)    /* the same sentence says two things of one variable */
+        d->conflict |= !d->left.at[k];
     return true;
 }
 

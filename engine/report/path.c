@@ -132,8 +132,8 @@ static uint32_t newest_instance(const struct path *p, uint32_t from, uint32_t to
     return best;
 }
 
-/* The same where no step has changed anything yet. */
-static const struct deduction *best_untouched(struct path *p, uint32_t from, uint32_t to)
+/* Of all instances of these rungs. */
+static const struct deduction *best_of_all(struct path *p, uint32_t from, uint32_t to)
 {
     const struct deduction *best = NULL;
     for (uint32_t r = from; r < to; r++)
@@ -152,7 +152,7 @@ static const struct deduction *best_of(struct path *p, uint32_t from, uint32_t t
         look(p, newest);
         best = better(p, NULL, newest);
     }
-    return best || p->failed ? best : best_untouched(p, from, to);
+    return best || p->failed ? best : best_of_all(p, from, to);
 }
 
 /* A whole grid that the puzzle refuses though no scope of it does. */
@@ -315,18 +315,24 @@ static void apply(struct path *p, const struct deduction *d)
     }
 }
 
+static bool push_step(struct path *p, struct deduction *d)
+{
+    d->number = p->steps.n + 1;
+    if (vec_push(&p->steps, d, NULL))
+        return true;
+    deduction_free(d);
+    p->failed = true;
+    return false;
+}
+
 const struct deduction *path_step(struct path *p)
 {
     const struct deduction *next = path_next(p);
     if (!next)
         return NULL;
     struct deduction *d = claim(p, next);
-    d->number = p->steps.n + 1;
-    if (!vec_push(&p->steps, d, NULL)) {
-        deduction_free(d);
-        p->failed = true;
+    if (!push_step(p, d))
         return NULL;
-    }
     if (!d->conflict)
         apply(p, d);
     return d;
@@ -357,6 +363,85 @@ void path_trace(const deduction_list *steps, const uint32_t *wanted, uint32_t n,
     }
 }
 
+/* ---- in rounds ---- */
+
+/* How many steps a conflict rests on. */
+static uint32_t rests_on(struct path *p, const struct deduction *conflict)
+{
+    uint8_t *used = malloc(p->steps.n + 1);
+    uint32_t n = 0;
+    if (used)
+        path_trace(&p->steps, conflict->premises.at, conflict->premises.n, used);
+    for (uint32_t k = 0; used && k < p->steps.n; k++)
+        n += used[k];
+    p->failed |= !used;
+    free(used);
+    return n;
+}
+
+/* Takes out the conclusions that hold already. False: none is left, or one would leave no value. */
+static bool is_news(const struct path *p, struct deduction *d)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < d->gone.n; k++)
+        if (solver_domain(p->solver, d->gone.at[k] >> 6) >> (d->gone.at[k] & 63) & 1)
+            d->gone.at[kept++] = d->gone.at[k];
+    d->gone.n = kept;
+    bool fine = deduction_tidy(p->solver, d) && kept;
+    for (uint32_t k = 0; k < d->left.n && fine; k++)
+        fine = d->left.at[k];
+    return fine;
+}
+
+/* All that the easiest rules find. NULL: no conflict; `*any`: something was found. */
+static struct deduction *next_round(struct path *p, bool *any)
+{
+    struct deduction *conflict = NULL;
+    deduction_list all = {0};
+    uint32_t fewest = UINT32_MAX;
+    for (uint32_t r = 0; r < p->ladder.n && !p->failed; r++) {
+        const struct rung *rung = &p->ladder.rung[r];
+        for (uint32_t k = rung->first; k < rung->end; k++) {
+            look(p, k);
+            for (uint32_t i = 0; i < p->found[k].n; i++)
+                p->failed |= !vec_push(&all, p->found[k].at[i], NULL);
+        }
+        if (r + 1 == rung->equals && all.n)
+            break;
+    }
+    for (uint32_t k = 0; k < all.n && !p->failed; k++) {
+        uint32_t steps = all.at[k]->conflict ? rests_on(p, all.at[k]) : UINT32_MAX;
+        if (steps < fewest) {
+            fewest = steps;
+            conflict = all.at[k];
+        }
+        complete(p, all.at[k]);
+    }
+    for (uint32_t k = 0; k < all.n && !conflict && !p->failed; k++) {
+        struct deduction *d = claim(p, all.at[k]);
+        if (!is_news(p, d))
+            deduction_free(d);
+        else if (push_step(p, d))
+            apply(p, d);
+        *any = true;
+    }
+    vec_free(&all);
+    return conflict ? claim(p, conflict) : NULL;
+}
+
+const struct deduction *path_run_broad(struct path *p)
+{
+    struct deduction *conflict = NULL;
+    bool any = true;
+    while (any && !conflict && !p->failed) {
+        any = false;
+        conflict = next_round(p, &any);
+        if (!conflict && !any && judge(p))
+            conflict = claim(p, p->broken);
+    }
+    return conflict && push_step(p, conflict) ? conflict : NULL;
+}
+
 /* ---- trials ---- */
 
 /* The trial in words: a path of its own, of which only the steps stay that the contradiction rests on. */
@@ -370,7 +455,7 @@ static struct deduction *tell_trial(struct path *p, uint32_t var, uint32_t value
     const struct deduction *conflict = NULL;
     if (inner && d && solver_assume(p->solver, var, dom & ~(1ull << value))) {
         inner->ladder.trial_rule = RT_NOPOS;    /* one assumption at a time */
-        conflict = path_run(inner);
+        conflict = path_run_broad(inner);
         solver_retract(p->solver);
     }
     uint32_t n = inner ? inner->steps.n : 0;

@@ -26,6 +26,9 @@ const struct deduction *path_step(struct path *path);
 const deduction_list *path_steps(const struct path *path);
 /* The steps to a contradiction, or until nothing more is found. The conflict, or NULL. */
 const struct deduction *path_run(struct path *path);
+/* The same in rounds, each with all that the easiest rules find: the way to a contradiction is short then, and of
+ * several contradictions in a round the one comes that rests on the fewest steps. */
+const struct deduction *path_run_broad(struct path *path);
 /* Memory or a limit has ended it. */
 bool path_failed(const struct path *path);
 

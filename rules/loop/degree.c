@@ -60,8 +60,12 @@ static int init(struct rt_self *self)
 
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
+    uint32_t on = 0;
+    for (uint32_t e = 0; e < self->v.n; e++)
+        on += self->h->dom_then(self, e) == 2;
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, "more than two lines meet, or the loop can't pass where it must");
+        return self->h->print(self, on > 2 ? "more than two lines meet"
+                                           : "the loop must pass here, but there are no two ways left");
     return self->h->print(self, why->value == 1 ? "two lines meet here already, so there is no other"
                                                 : "the loop must pass here, and only two ways are left");
 }
