@@ -107,7 +107,8 @@ static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t c
         instance_fault(plugin->solver, plugin->instance, "%s", what);
         return status;
     }
-    int code = status == RT_EINPUT ? EXIT_BAD_INPUT : status == RT_ENOMEM ? EXIT_OTHER : EXIT_INTERNAL;
+    int code = status == RT_EINPUT ? EXIT_BAD_INPUT
+               : status == RT_ENOMEM || status == RT_EUNSUPPORTED ? EXIT_OTHER : EXIT_INTERNAL;
     fault_set(plugin->session->fault, code, plugin->session->file, source_line(plugin, line), column, "%s", what);
     return status;
 }

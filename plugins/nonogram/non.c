@@ -165,30 +165,54 @@ static int read_side(struct non *non, enum word word)
                            : status;
 }
 
+static bool is_sign(char c)
+{
+    return !is_blank(c) && c != '"';
+}
+
 /* What is left of a line of a picture: no quotes, no blanks. */
 static void add_signs(struct signs *signs, struct span t)
 {
     for (size_t i = 0; i < t.n; i++)
-        if (!is_blank(t.s[i]) && t.s[i] != '"')
+        if (is_sign(t.s[i]))
             signs->s[signs->n++] = t.s[i];
+}
+
+static size_t count_signs(struct span t)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t.n; i++)
+        n += is_sign(t.s[i]);
+    return n;
+}
+
+/* Moves `lines` behind those that belong to a picture of `cells` cells; returns how many signs these have. */
+static size_t spread_signs(struct lines *lines, size_t cells)
+{
+    struct lines ahead = *lines;
+    struct span line;
+    size_t n = 0;
+    while (n < cells && lines_next(&ahead, &line) && span_trim(line).n && !is_divider(line)) {
+        n += count_signs(line);
+        *lines = ahead;
+    }
+    return n;
 }
 
 static int read_signs(struct non *non, struct span rest, const char *name, struct signs *signs)
 {
-    size_t cells = (size_t)non->width * non->height, left = (size_t)(non->lines.end - rest.s);
+    size_t cells = (size_t)non->width * non->height, n = count_signs(rest);
+    struct lines lines = non->lines;
     if (!cells)
         return NON_FAIL(non, 1, "'%s' stands before width and height", name);
-    signs->s = non->self->h->scratch(non->self, left + 1);
+    if (!n)
+        n = spread_signs(&non->lines, cells);
+    signs->s = non->self->h->scratch(non->self, n + 1);
     if (!signs->s)
         return RT_ENOMEM;
-    add_signs(signs, rest);
-    bool spread = !signs->n;
-    struct lines ahead = non->lines;
-    while (spread && signs->n < cells && lines_next(&ahead, &rest) && span_trim(rest).n &&
-           !is_divider(rest)) {
+    do
         add_signs(signs, rest);
-        non->lines = ahead;
-    }
+    while (lines.at < non->lines.at && lines_next(&lines, &rest));
     return RT_OK;
 }
 

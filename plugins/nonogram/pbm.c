@@ -6,16 +6,17 @@
 
 struct pbm {
     struct rt_self *self;
-    const char *begin, *at, *end;
+    const char *at, *end;
+    const char *counted; /* up to here there are `line` lines */
+    uint32_t line;
 };
 
 /* Lines matter to somebody who typed a P1. */
-static uint32_t line_of(const struct pbm *p)
+static uint32_t line_of(struct pbm *p)
 {
-    uint32_t line = 1;
-    for (const char *c = p->begin; c < p->at; c++)
-        line += *c == '\n';
-    return line;
+    for (; p->counted < p->at; p->counted++)
+        p->line += *p->counted == '\n';
+    return p->line;
 }
 
 static bool is_white(char c)
@@ -120,7 +121,7 @@ static int read_picture(struct pbm *p)
 
 static int pbm_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct pbm p = {self, bytes, bytes, bytes + length};
+    struct pbm p = {self, bytes, bytes + length, bytes, 1};
     int status;
     do {
         status = read_picture(&p);

@@ -459,6 +459,13 @@ printf '.B.W.\n.....\nW...B\n.....\n.W.B.\n' >loop.txt
 t() { run 0 convert unique.nin --to nonogram.non && holds out 'width 3' && mv out round.non &&
     run 0 convert round.non --to nin && out_is '3 3' 1 3 1 1 3 1; }
 check 'convert: there and back again' t
+t() { printf 'nonogram 1 1\ncolour r #ff0000 red\nrows\n1r\ncolumns\n1r\nsolution\nr\n' >red.nonogram &&
+    run 1 convert red.nonogram --to nin && holds err 'a .nin file has no colours' &&
+    run 0 convert red.nonogram --to xml && holds out '<color name="red" char="r">FF0000</color>' && mv out red.xml &&
+    run 0 convert red.xml --to png && mv out red.png && run 0 unique red.png && run 0 convert red.png --to json &&
+    holds out '"#ff0000"' && printf '3 2\n1 1\n0\n#\n1\n0\n1\n' >wide.mk && run 0 convert wide.mk --to cwd &&
+    out_is 2 3 '1 1' 0 '' 1 0 1 && holds err 'line 1: the width stands before the height here'; }
+check 'convert: colours, pictures, refusals, doubts' t
 t() { run 0 convert unique.nin --to cnf && holds out 'p cnf ' && holds out 'c 1 = r1c1 is black' && holds out 'c p show 1 2 3' &&
     run 2 convert unique.nin several.nin --to cnf && holds err 'a CNF holds one puzzle' &&
     run 2 convert unique.nin --to nonsense && holds err 'there is no format `nonsense`' &&

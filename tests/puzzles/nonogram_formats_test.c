@@ -58,6 +58,8 @@ static const struct {
      "nonogram 2 1\ncolour r #ff0000 red\ncolour b #0000ff blue\nrows\n1r 1b\ncolumns\n1r\n1b\n"},
     {"non", "width 2\nheight 1\nrows\n1red,1b\ncolumns\n1red\n1b\n",
      "nonogram 2 1\ncolour r #ff0000 red\ncolour b #d62728\nrows\n1r 1b\ncolumns\n1r\n1b\n"},
+    {"non", "width 2\nheight 2\nrows\n1\n0\ncolumns\n0\n1\ngoal \"\n 0 1\n 0 0\n\"\n",
+     "nonogram 2 2\nrows\n1\n0\ncolumns\n0\n1\n"},
     {"xml", "<puzzleset><puzzle><clues type='rows'><line><count>1</count></line></clues>"
             "<clues type='columns'><line><count>1</count></line><line/></clues></puzzle></puzzleset>",
      "nonogram 2 1\nrows\n1\ncolumns\n1\n0\n"},
