@@ -194,6 +194,7 @@ int main(int argc, char **argv)
         const char *settings[] = {variant, k % 2 ? "puzzle masyu.all_cells=yes" : NULL, NULL};
         snprintf(variant, sizeof variant, "puzzle masyu.white=%s", white[k / 2]);
         lab_open(&labs[k], masyu ? "masyu" : "nonogram", masyu ? settings : NULL);
+        labs[k].format = masyu ? "masyu.rows" : NULL;   /* a board full of pearls looks like a task string, too */
     }
     for (uint64_t i = c.from; i < c.from + c.count && c.failures < 10; i++)
         masyu ? one_masyu(&c, i) : one_nonogram(&c, i);
