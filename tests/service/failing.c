@@ -47,12 +47,11 @@ __attribute__((constructor)) static void begin(void)
     if (!asked || sscanf(asked, "%31s %31s %ld %31s", program, call, &at, how) != 4 ||
         strcmp(program, program_invocation_short_name) != 0)
         return;
+    backtrace(&(void *){0}, 1); /* loads what it needs: that allocates, and shall not fail */
     for (int i = CALL_WRITE; i; i--)
         if (!strcmp(names[i], call))
             chosen = (enum call)i;
     for_good = !strcmp(how, "for_good");
-    backtrace(&(void *){0}, 1); /* loads what it needs: that allocates */
-    calls = 0;
 }
 
 __attribute__((destructor)) static void end(void)

@@ -84,7 +84,7 @@ def measure(tap, options, durability):
     if not options.check:
         print(f"# {sync_rate(daemon.folder):.0f} syncs a second; {in_process(daemon, puzzle):.1f} us CPU a solve in process")
     full = run(options, daemon, puzzle, options.jobs)
-    print(f"# {durability}: {full}")
+    print(f"# {durability}: {full}; {os.getloadavg()[0]:.1f} processes want to run on {os.cpu_count()} processors")
     tap.check(full["failed"] == 0, f"{durability}: {full['jobs']} jobs, {full['per_second']:.0f} a second, all answered")
     if not options.check:
         rate = full["per_second"] / 2
