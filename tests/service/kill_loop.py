@@ -170,14 +170,18 @@ def judge(tap, daemon, ledger, must_lose):
           f"{repeated} repeated executions known to the store ({interrupted} interrupted)")
 
 
+def note_kill(daemon, ledger):
+    tally = os.path.join(daemon.folder, "tally")
+    ledger.note("kill", os.path.getsize(tally) if os.path.exists(tally) else 0)
+
+
 def kill(daemon, ledger, options):
     """The daemon, and with --power all that was not synced."""
-    tally = os.path.join(daemon.folder, "tally")
     daemon.kill()
     if options.power:
         rng = random.Random(f"{options.seed} {len(ledger.kills)}")
         ledger.note("power", power.fail(os.path.join(daemon.folder, "data"), os.environ["RATCHET_DISK"], rng))
-    ledger.note("kill", os.path.getsize(tally) if os.path.exists(tally) else 0)
+    note_kill(daemon, ledger)
 
 
 def prepare(options):
@@ -213,6 +217,8 @@ def main():
     tap = Tap()
     daemon = prepare(options)
     ledger = Ledger(daemon.folder)
+    if ledger.jobs:
+        note_kill(daemon, ledger)   # whatever ended the run before
     rng = random.Random(options.seed)
     stop, retry, starts = threading.Event(), [], []
     threads = [threading.Thread(target=submitter, args=(daemon.socket, ledger, stop, retry), daemon=True) for _ in range(2)]
