@@ -28,7 +28,7 @@ enum frame_type {
     FRAME_REFUSED = 17, /* MESSAGE: the configuration or a plugin is bad; the worker ends */
     FRAME_BEAT = 18,    /* ID, TICKS, CULPRIT?: twice a second while a job runs */
     FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS */
-    FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, MESSAGE?, LINE?, COLUMN? */
+    FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, FOREIGN, MESSAGE?, LINE?, COLUMN? */
     FRAME_CULPRIT = 21, /* CULPRIT?, MESSAGE: the worker is about to die of it */
     FRAME_CANONICAL = 22    /* ID, DATA: all that the answer depends on, however the puzzle was spelled */
 };
@@ -43,7 +43,9 @@ enum frame_field_name {
     FIELD_KNOWN, FIELD_VARIABLES, FIELD_SOLUTIONS, FIELD_CONFLICTS,
     FIELD_OUTCOME, FIELD_CODE, FIELD_JSON, FIELD_CACHEABLE, FIELD_DEADLINE_MS,
     FIELD_ENABLE, FIELD_ONLY_RULES, FIELD_CONFINE,
-    FIELD_LEVEL, FIELD_ALL, FIELD_FROM, FIELD_TO     /* hint: how much; explain: which steps */
+    FIELD_LEVEL, FIELD_ALL, FIELD_FROM, FIELD_TO,    /* hint: how much; explain: which steps */
+    FIELD_NUMBER,   /* of the puzzle among those of the data */
+    FIELD_FOREIGN   /* plugins that were not installed with Ratchet took part */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

@@ -35,7 +35,7 @@ struct work {
     struct fault fault;             /* first bad answer's */
     enum outcome outcome;
     int code;
-    bool cacheable;
+    bool cacheable, foreign, unrecognised;
     double told;                    /* when progress was sent last, or could have been */
     double begun;
     const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
@@ -158,6 +158,15 @@ static void add_statistics(struct work *work, const struct answer *answer)
     text_free(&field);
 }
 
+/* Other people's rules that had something to do. */
+static bool used_foreign(const struct answer *answer)
+{
+    for (uint32_t r = 0; r < answer->nrules && answer->rule_stats; r++)
+        if (!answer->rules[r].ours && answer->rule_stats[r].instances)
+            return true;
+    return false;
+}
+
 static bool may_cache(const struct answer *answer)
 {
     switch (answer->outcome) {
@@ -183,6 +192,7 @@ static void take_answer(struct work *work, const struct answer *answer)
             work->fault = answer->fault;
     }
     work->cacheable &= may_cache(answer);
+    work->foreign |= used_foreign(answer);
     if (work->answers.n)
         text_puts(&work->answers, ",");
     report_json(answer, work->stats > 0, &work->answers);
@@ -215,12 +225,13 @@ static void send_result(struct work *work)
         text_puts(&json, ",\"notes\":");
         add_json_string(&json, text_string(&work->notes), work->notes.n);
     }
-    text_puts(&json, "}");
+    text_puts(&json, work->unrecognised ? ",\"unrecognised\":true}" : "}");
     size_t begin = frame_begin(&frame, FRAME_RESULT);
     frame_put_number(&frame, FIELD_ID, work->id);
     frame_put_string(&frame, FIELD_OUTCOME, outcome_name(work->outcome));
     frame_put_number(&frame, FIELD_CODE, (uint64_t)(work->code < 0 ? EXIT_INTERNAL : work->code));
     frame_put_number(&frame, FIELD_CACHEABLE, work->cacheable);
+    frame_put_number(&frame, FIELD_FOREIGN, work->foreign);
     frame_put_number(&frame, FIELD_MEMORY, (uint64_t)usage.ru_maxrss * 1024);
     if (work->fault.code) {
         frame_put_string(&frame, FIELD_MESSAGE, work->fault.what);
@@ -330,19 +341,31 @@ static bool is_refused(const struct frame *start, const char *type)
     return false;
 }
 
-static void run_puzzles(struct work *work, struct source *source)
+/* Only one puzzle of the data was asked for: what is wrong behind it does not matter. */
+static void pick(const struct work *work, uint32_t only, struct source *source)
 {
-    work->source = source->fault.code ? NULL : source;
+    if (source_puzzle(source, only - 1))
+        source->fault = (struct fault){0};
+    else if (!source->fault.code)
+        fault_set(&source->fault, EXIT_NO_INPUT, work->name, 0, 0, "there is no puzzle %u, it holds %u", only,
+                  source->n);
+}
+
+static void run_puzzles(struct work *work, struct source *source, uint32_t only)
+{
     double limit = work->engine->settings.time;
     uint32_t number = 1;
-    bool grid = frame_find(work->frame, FIELD_GRID, &(struct frame_field){0});
-    work->brief |= source->n > 1;
+    bool several = source->n > 1 && !only, grid = frame_find(work->frame, FIELD_GRID, &(struct frame_field){0});
+    work->source = source->fault.code ? NULL : source;
+    work->brief |= several;
     for (const struct source_puzzle *p = source->puzzles; p && !*pipe_cancelled(); p = p->next, number++) {
         struct text name = {0};
         struct fault fault = {0};
-        text_printf(&name, source->n > 1 ? "%s#%u" : "%s", work->name, number);
+        if (only && number != only)
+            continue;
+        text_printf(&name, several || only ? "%s#%u" : "%s", work->name, number);
         set_time(work, limit);
-        if (grid && source->n > 1)
+        if (grid && several)
             take_fault(work, text_string(&name), (fault_set(&fault, EXIT_USAGE, NULL, 0, 0, "a grid goes with one "
                        "puzzle, and there are several"), &fault));
         else
@@ -353,6 +376,14 @@ static void run_puzzles(struct work *work, struct source *source)
         take_fault(work, work->name, &source->fault);
 }
 
+/* Other people's format or puzzle. */
+static bool is_foreign(struct host *host, const struct rt_format_class *class)
+{
+    const struct host_format *format = host_format(host, class->id);
+    const struct host_puzzle *puzzle = host_puzzle(host, class->puzzle);
+    return !format || !format->plugin->ours || !puzzle || !puzzle->plugin->ours;
+}
+
 static void run(struct work *work, const struct frame *start)
 {
     struct frame_field data;
@@ -360,18 +391,24 @@ static void run(struct work *work, const struct frame *start)
     char *type = field_string(work->frame, FIELD_TYPE), *format = field_string(work->frame, FIELD_FORMAT);
     frame_find(work->frame, FIELD_DATA, &data);
     struct source_request request = {.name = work->name, .bytes = data.bytes, .length = data.length, .type = type,
-                                     .format = format, .cancelled = pipe_cancelled()};
+                                     .format = format, .cancelled = pipe_cancelled(), .log = on_log,
+                                     .log_context = work};
+    uint32_t only = (uint32_t)frame_number(work->frame, FIELD_NUMBER, 0);
     double limit = work->engine->settings.time;
     set_time(work, limit);
     source_read(&source, work->engine, &request);
     work->engine->settings.time = limit;
+    work->unrecognised = !source.format && source.fault.code == EXIT_BAD_INPUT;
+    work->foreign |= source.format && is_foreign(work->engine->host, source.format);
+    if (only && source.format)
+        pick(work, only, &source);
     if (source.format && is_refused(start, source.format->puzzle))
         fault_set(&source.fault, EXIT_OTHER, work->name, 0, 0, "puzzles of type %s are in quarantine: their plugin "
                   "crashed too often; config.reload lifts that", source.format->puzzle);
     if (source.fault.code && !source.n)
         take_fault(work, work->name, &source.fault);
     else
-        run_puzzles(work, &source);
+        run_puzzles(work, &source, only);
     work->source = NULL;
     source_free(&source);
     free(type);

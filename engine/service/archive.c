@@ -3,6 +3,7 @@
 #include "job/frame.h"
 #include "service/daemon.h"
 #include "service/database.h"
+#include "util/base64.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +25,6 @@ static const struct {
     const char *name;
 } members[] = {
     {FIELD_NAME, IS_PUZZLE, "name"},
-    {FIELD_DATA, IS_PUZZLE, "data"},
     {FIELD_TYPE, IS_PUZZLE, "type"},
     {FIELD_FORMAT, IS_PUZZLE, "format"},
     {FIELD_MAX_SOLUTIONS, IS_NUMBER, "max_solutions"},
@@ -52,6 +52,17 @@ static uint64_t number_of(const struct frame_field *field)
     if (field->length == sizeof number)
         memcpy(&number, field->bytes, sizeof number);
     return number;
+}
+
+/* What is no UTF-8 is shown as it would be submitted. */
+static void add_data(json_t *puzzle, const struct frame_field *field)
+{
+    json_t *data = text_of(field);
+    struct text coded = {0};
+    if (!data)
+        base64_encode(field->bytes, field->length, &coded);
+    json_object_set_new(puzzle, data ? "data" : "base64", data ? data : json_string(text_string(&coded)));
+    text_free(&coded);
 }
 
 static json_t *words_of(const struct frame_field *field)
@@ -118,10 +129,14 @@ static bool add_request(json_t *object, const struct job_row *row)
         for (size_t i = 0; i < sizeof members / sizeof *members; i++)
             if (members[i].field == field.name)
                 add_member(puzzle, options, i, &field);
+        if (field.name == FIELD_DATA)
+            add_data(puzzle, &field);
+        if (field.name == FIELD_NUMBER)
+            json_object_set_new(puzzle, "number", json_integer((json_int_t)number_of(&field)));
         if (field.name == FIELD_GRID)
             json_object_set_new(options, strcmp(row->op, "verify") ? "marks" : "solution", text_of(&field));
     }
-    good &= json_object_get(puzzle, "data") != NULL;
+    good &= json_object_get(puzzle, "data") || json_object_get(puzzle, "base64");
     json_object_set_new(object, "puzzle", puzzle);
     json_object_set_new(object, "options", options);
     text_free(&bytes);

@@ -3,6 +3,7 @@
 #include "service/digest.h"
 #include "service/log.h"
 #include "service/manager.h"
+#include "util/base64.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -207,15 +208,33 @@ static bool unknown(struct call *call, const char *what, const char *name, const
     return false;
 }
 
+/* `data` as it is, or any bytes as `base64`. */
+static bool put_data(struct call *call, json_t *puzzle, struct text *fields)
+{
+    const char *data = NULL, *coded = NULL;
+    size_t most = call->reply->conn->daemon->settings->max_line;
+    struct text bytes = {0};
+    if (!take_string(call, puzzle, "base64", false, most, &coded) ||
+        !take_string(call, puzzle, "data", !coded, most, &data))
+        return false;
+    if (coded && data)
+        return wrong(call, "puzzle", "one of data and base64");
+    bool good = !coded || base64_decode(coded, strlen(coded), &bytes);
+    frame_put(fields, FIELD_DATA, coded ? text_string(&bytes) : data, coded ? bytes.n : strlen(data));
+    fields->failed |= bytes.failed;
+    text_free(&bytes);
+    return good || wrong(call, "base64", "bytes as RFC 4648 codes them, padded");
+}
+
 static bool take_puzzle(struct call *call, struct text *fields)
 {
     const struct generation *generation = pool_generation(call->reply->conn->daemon->pool);
     json_t *puzzle = json_object_get(call->params, "puzzle");
-    const char *type = NULL, *format = NULL, *name = "puzzle", *data = NULL;
-    size_t most = call->reply->conn->daemon->settings->max_line;
+    const char *type = NULL, *format = NULL, *name = "puzzle";
+    json_int_t number = 0;
     if (!json_is_object(puzzle))
         return wrong(call, "puzzle", "an object with the member data");
-    if (!take_string(call, puzzle, "data", true, most, &data) ||
+    if (!take_number(call, puzzle, "number", 1, 1000000, &number) ||
         !take_string(call, puzzle, "type", false, 128, &type) ||
         !take_string(call, puzzle, "format", false, 128, &format) ||
         !take_string(call, puzzle, "name", false, NAME_MOST, &name))
@@ -230,10 +249,11 @@ static bool take_puzzle(struct call *call, struct text *fields)
     if (format && !json_object_get(generation->formats, format))
         return unknown(call, "format", format, "is not known; hello lists the formats");
     frame_put_string(fields, FIELD_NAME, name);
-    frame_put_string(fields, FIELD_DATA, data);
     frame_put_string(fields, FIELD_TYPE, type);
     frame_put_string(fields, FIELD_FORMAT, format);
-    return true;
+    if (number)
+        frame_put_number(fields, FIELD_NUMBER, (uint64_t)number);
+    return put_data(call, puzzle, fields);
 }
 
 /* An option that is not obeyed must not look as if it were. */

@@ -507,8 +507,10 @@ static void take_result(struct worker *worker, const struct frame *frame)
     worker->jobs++;
     worker->state = WORKER_IDLE;
     worker->culprit[0] = worker->message[0] = 0;
+    /* A process in which other people's plugins have worked gets no other job. */
     if (worker->generation != pool->generation || worker->jobs >= pool->settings->max_worker_jobs ||
-        pool->closing || frame_number(frame, FIELD_MEMORY, 0) > pool->settings->max_worker_rss)
+        pool->closing || frame_number(frame, FIELD_MEMORY, 0) > pool->settings->max_worker_rss ||
+        frame_number(frame, FIELD_FOREIGN, 0))
         leave(worker);
     pool->events.ended(pool->context, job, &end);
     if (pool_has_idle(pool))

@@ -38,6 +38,9 @@ for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-
     '--only-rules none --no-search heart.nin' '--only-rules nonogram.* heart.nin' \
     '--only-rules all --disable nonogram.line --enable nonogram.line --enable nonogram.blocks --stats owl.nin' \
     '--only-rules none --enable nonogram.line --no-search heart.nin' \
+    malformed '--keep-going malformed' tricky/two-puzzles.xml 'tricky/two-puzzles.xml#2' 'tricky/two-puzzles.xml#9' \
+    malformed/binary.nin 'owl.nin missing.nin heart.nin' '--keep-going owl.nin missing.nin heart.nin' \
+    ../masyu/ten.masyu ../masyu/pearls.ids '--type masyu heart.nin' '--color always ../masyu/ten.masyu' '-qq heart.nin' \
     '--first tricky/two-solutions-2x2.nin' '--max-solutions 5 tricky/six-solutions-3x3.nin'; do
     same $arguments
     report $? "submit --wait $arguments prints what solve prints"

@@ -7,6 +7,7 @@
 #include "report/json.h"
 #include "setup.h"
 #include "signals.h"
+#include "util/base64.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +21,15 @@ struct client {
     struct link link;
     struct inputs inputs;
     struct tally tally;
+    bool several;               /* more than one puzzle was answered: a summary follows */
+    uint32_t passed_over;
     int code;
+};
+
+/* What became of an input: a job, or a fault, or neither where the daemon took none. */
+struct entry {
+    json_t *id;
+    struct fault fault;
 };
 
 /* ---- printing */
@@ -90,6 +99,7 @@ static void print_answers(struct client *client, json_t *result)
         if (client->options->json || !text)
             print_json(json_incref(answer));
     }
+    client->several |= json_array_size(answers) > 1;
     if (text && !client->options->json && client->options->quiet < 2)
         print(json_string_value(text));
 }
@@ -110,10 +120,14 @@ static void print_job(struct client *client, json_t *job)
     take_code(client, (int)json_integer_value(json_object_get(job, "exit")));
 }
 
-static void wait_for(struct client *client, const char *id)
+/* `walked`: found in a folder, where what is no puzzle is passed over. */
+static void wait_for(struct client *client, const char *id, bool walked)
 {
     json_t *job = link_call(&client->link, "job.wait", json_pack("{s:s,s:b}", "job", id, "result", 1));
-    if (!failed(client))
+    bool unrecognised = json_is_true(json_object_get(json_object_get(job, "result"), "unrecognised"));
+    if (!failed(client) && walked && unrecognised)
+        client->passed_over++;
+    else if (job)
         print_job(client, job);
     json_decref(job);
 }
@@ -205,16 +219,27 @@ static json_t *job_options(const struct client *client, bool brief)
     return object;
 }
 
-static json_t *puzzle_of(const struct client *client, const char *path, const struct input *input)
+/* Text as it is; pictures and the like coded. */
+static json_t *puzzle_of(const struct client *client, const struct input_path *path, const struct input *input)
 {
     const struct options *options = client->options;
+    struct text coded = {0};
     json_t *data = json_stringn(input->bytes, input->length);
-    return data ? json_pack("{s:o,s:s,s:s*,s:s*}", "data", data, "name", path, "type", options->type,
-                            "format", options->format)
-                : NULL;
+    bool is_text = data && !memchr(input->bytes, 0, input->length);
+    if (!is_text) {
+        json_decref(data);
+        base64_encode(input->bytes, input->length, &coded);
+        data = json_string(text_string(&coded));
+        text_free(&coded);
+    }
+    json_t *puzzle = json_pack("{s:o,s:s,s:s*,s:s*}", is_text ? "data" : "base64", data, "name", path->path, "type",
+                               options->type, "format", options->format);
+    if (path->only)
+        json_object_set_new(puzzle, "number", json_integer(path->only));
+    return puzzle;
 }
 
-static json_t *submission(struct client *client, const char *path, const struct input *input, bool brief)
+static json_t *submission(struct client *client, const struct input_path *path, const struct input *input, bool brief)
 {
     const struct options *options = client->options;
     const char *op = options->op ? options->op : "solve";
@@ -230,26 +255,19 @@ static json_t *submission(struct client *client, const char *path, const struct 
     return params;
 }
 
-/* The job's id, a new reference; NULL: said why. */
-static json_t *submit(struct client *client, const struct input_path *path, bool brief)
+static void submit(struct client *client, const struct input_path *path, bool brief, struct entry *entry)
 {
-    struct fault fault = {0};
     struct input input;
-    json_t *id = NULL;
-    if (input_read(&input, path->path, signals_cancelled(), &fault)) {
-        take_code(client, output_fault(&fault));
-    } else {
-        json_t *params = submission(client, path->path, &input, brief);
+    if (!input_read(&input, path->path, signals_cancelled(), &entry->fault)) {
+        json_t *params = submission(client, path, &input, brief);
         json_t *result = params ? link_call(&client->link, "job.submit", params) : NULL;
         if (!params)
-            take_code(client, (output_note("%s: it is not UTF-8 text, and can't be sent", path->path),
-                               EXIT_BAD_INPUT));
+            fault_set(&entry->fault, EXIT_BAD_INPUT, path->path, 0, 0, "its name is not UTF-8, and can't be sent");
         else if (!failed(client))
-            id = json_incref(json_object_get(result, "job"));
+            entry->id = json_incref(json_object_get(result, "job"));
         json_decref(result);
     }
     input_free(&input);
-    return id;
 }
 
 static bool is_bad(int code)
@@ -261,11 +279,45 @@ static void print_summary(struct client *client, uint32_t left_out)
 {
     struct text summary = {0};
     if (client->options->json)
-        report_summary_json(&client->tally, left_out, 0, client->code, &summary);
+        report_summary_json(&client->tally, left_out, client->passed_over, client->code, &summary);
     else
-        report_summary(&client->tally, left_out, 0, &summary);
+        report_summary(&client->tally, left_out, client->passed_over, &summary);
     output_result(&summary);
     text_free(&summary);
+}
+
+/* An input that could not be read, as `solve` tells it. */
+static void print_fault(struct client *client, const struct input_path *path, const struct fault *fault, bool brief)
+{
+    struct text name = {0}, out = {0}, notes = {0};
+    struct report_style style = {.pictures = !brief, .errors = brief};
+    char sentence[1200];
+    text_printf(&name, path->only ? "%s#%u" : "%s", path->path, path->only);
+    struct answer answer = {.op = OP_SOLVE, .outcome = OUTCOME_ERROR, .name = text_string(&name), .fault = *fault};
+    if (client->options->json) {
+        report_json(&answer, false, &out);
+        text_printf(&notes, "ratchet: %s\n", fault_string(fault, sentence, sizeof sentence));
+    } else {
+        report_text(&answer, &style, &out, &notes);
+    }
+    output_write(STDERR_FILENO, text_string(&notes), notes.n);
+    if (client->options->quiet < 2)
+        output_result(&out);
+    count_outcome(client, outcome_name(OUTCOME_ERROR));
+    take_code(client, fault->code);
+    text_free(&name);
+    text_free(&out);
+    text_free(&notes);
+}
+
+static void show(struct client *client, const struct input_path *path, const struct entry *entry, bool brief)
+{
+    if (entry->id)
+        wait_for(client, json_string_value(entry->id), path->walked);
+    else if (path->walked && entry->fault.code == EXIT_BAD_INPUT)
+        client->passed_over++;
+    else if (entry->fault.code)
+        print_fault(client, path, &entry->fault, brief);
 }
 
 static void print_id(struct client *client, json_t *id)
@@ -278,43 +330,55 @@ static void print_id(struct client *client, json_t *id)
 }
 
 /* In order; behind a bad one nothing is shown any more, and what was begun is cancelled. Returns how many. */
-static uint32_t wait_for_all(struct client *client, json_t *ids)
+static uint32_t wait_for_all(struct client *client, const struct entry *entries, bool brief)
 {
-    json_t *id;
-    size_t i;
     uint32_t left_out = 0;
-    bool several = json_array_size(ids) > 1;
-    json_array_foreach(ids, i, id)
-    {
-        if (left_out || (several && i && is_bad(client->code) && !client->options->keep_going)) {
-            json_decref(link_call(&client->link, "job.cancel", json_pack("{s:O}", "job", id)));
+    for (uint32_t k = 0; k < client->inputs.n; k++) {
+        const struct entry *entry = &entries[k];
+        if (k && is_bad(client->code) && !client->options->keep_going) {
             left_out++;
+            if (entry->id)
+                json_decref(link_call(&client->link, "job.cancel", json_pack("{s:O}", "job", entry->id)));
         } else if (client->link.fault.code != EXIT_INTERRUPTED) {
-            wait_for(client, json_string_value(id));
+            show(client, &client->inputs.at[k], entry, brief);
         }
     }
     return left_out;
+}
+
+/* False: what is behind it need not be submitted. */
+static bool may_go_on(const struct client *client, const struct input_path *path, const struct entry *entry)
+{
+    bool passed_over = path->walked && entry->fault.code == EXIT_BAD_INPUT;
+    return client->options->keep_going || (!is_bad(client->code) && (!is_bad(entry->fault.code) || passed_over));
 }
 
 /* All are submitted before the first is waited for. */
 static void submit_all(struct client *client)
 {
     const struct options *options = client->options;
-    uint32_t n = client->inputs.n, left_out = 0;
-    bool several = n > 1 || client->inputs.folder;
-    json_t *ids = json_array(), *id;
-    for (uint32_t k = 0; k < n && (options->keep_going || !is_bad(client->code)); k++) {
-        id = submit(client, &client->inputs.at[k], several);
-        if (id && !options->wait)
-            print_id(client, id);
-        if (id)
-            json_array_append_new(ids, id);
+    uint32_t n = client->inputs.n;
+    bool brief = n > 1 || client->inputs.folder, more = true;
+    struct entry *entries = calloc((size_t)n + 1, sizeof *entries);
+    if (!entries) {
+        take_code(client, (output_note("there is no memory left"), EXIT_OTHER));
+        return;
     }
-    if (options->wait)
-        left_out = wait_for_all(client, ids);
-    if (several && options->wait && !options->quiet)
+    client->several = brief;
+    for (uint32_t k = 0; k < n && more; k++) {
+        submit(client, &client->inputs.at[k], brief, &entries[k]);
+        if (entries[k].id && !options->wait)
+            print_id(client, entries[k].id);
+        else if (!options->wait)
+            show(client, &client->inputs.at[k], &entries[k], false);
+        more = may_go_on(client, &client->inputs.at[k], &entries[k]);
+    }
+    uint32_t left_out = options->wait ? wait_for_all(client, entries, brief) : 0;
+    if (client->several && options->wait && !options->quiet)
         print_summary(client, left_out);
-    json_decref(ids);
+    for (uint32_t k = 0; k < n; k++)
+        json_decref(entries[k].id);
+    free(entries);
 }
 
 /* ---- jobs */
@@ -431,7 +495,7 @@ static void run(struct client *client)
         break;
     case V_WAIT:
         for (uint32_t i = 0; i < options->noperands; i++)
-            wait_for(client, options->operands[i]);
+            wait_for(client, options->operands[i], false);
         break;
     case V_WATCH:
         watch(client);
