@@ -113,8 +113,8 @@ json_t *figures_health(struct daemon *daemon)
     json_t *reasons = json_array(), *id;
     size_t i;
     const char *status = "ok";
-    if (!ready)
-        json_array_append_new(reasons, json_string("no worker is ready"));
+    if (!ready && pool_fails(daemon->pool))
+        json_array_append_new(reasons, json_string("no worker is ready, and the last did not start"));
     json_array_foreach(generation->disabled, i, id)
         json_array_append_new(reasons, json_sprintf("rule %s is in quarantine", json_string_value(id)));
     json_array_foreach(generation->barred, i, id) json_array_append_new(

@@ -937,6 +937,11 @@ uint32_t pool_ready(const struct pool *pool)
     return n;
 }
 
+bool pool_fails(const struct pool *pool)
+{
+    return pool->failures > 0;
+}
+
 json_t *pool_describe(const struct pool *pool)
 {
     static const char *const names[] = {"starting", "idle", "busy", "leaving", "gone"};

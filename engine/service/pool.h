@@ -64,6 +64,8 @@ const struct generation *pool_generation(const struct pool *pool);
 /* Leaves a rule or puzzle type out from now on; false: it is neither, or is out already. */
 bool pool_quarantine(struct pool *pool, const char *id);
 uint32_t pool_ready(const struct pool *pool);
+/* The last start of a worker came to nothing. */
+bool pool_fails(const struct pool *pool);
 json_t *pool_describe(const struct pool *pool); /* array for `stats` */
 
 #endif
