@@ -23,6 +23,7 @@ struct client {
     struct tally tally;
     bool several;               /* more than one puzzle was answered: a summary follows */
     uint32_t passed_over;
+    bool drawn;                 /* watch: a line of progress stands on the terminal */
     int code;
 };
 
@@ -428,22 +429,36 @@ static void each_job(struct client *client, const char *method)
     }
 }
 
+static json_int_t number(json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+/* On a terminal one line that is drawn over; the next state takes its place. */
+static void print_progress(struct client *client, json_t *event)
+{
+    char line[256];
+    client->drawn = isatty(STDOUT_FILENO);
+    snprintf(line, sizeof line,
+             "%s%-10s %" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT " known, %" JSON_INTEGER_FORMAT
+             " decisions, %" JSON_INTEGER_FORMAT " conflicts, %" JSON_INTEGER_FORMAT " found%s",
+             client->drawn ? "\r\033[K" : "", string(event, "job"), number(event, "known"), number(event, "variables"),
+             number(event, "nodes"), number(event, "conflicts"), number(event, "solutions"), client->drawn ? "" : "\n");
+    print(line);
+}
+
 static void print_event(struct client *client, json_t *event)
 {
+    const char *type = string(event, "type");
     char line[256];
     if (client->options->json) {
         print_json(json_incref(event));
-    } else if (!strcmp(string(event, "type"), "progress")) {
-        snprintf(line, sizeof line,
-                 "%-10s %" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT " known, %" JSON_INTEGER_FORMAT
-                 " decisions\n",
-                 string(event, "job"), json_integer_value(json_object_get(event, "known")),
-                 json_integer_value(json_object_get(event, "variables")),
-                 json_integer_value(json_object_get(event, "nodes")));
-        print(line);
-    } else {
-        snprintf(line, sizeof line, "%-10s %s%s%s\n", string(event, "job"), string(event, "state"),
-                 *string(event, "outcome") ? " " : "", string(event, "outcome"));
+    } else if (!strcmp(type, "progress")) {
+        print_progress(client, event);
+    } else if (!strcmp(type, "state")) {
+        snprintf(line, sizeof line, "%s%-10s %s%s%s\n", client->drawn ? "\r\033[K" : "", string(event, "job"),
+                 string(event, "state"), *string(event, "outcome") ? " " : "", string(event, "outcome"));
+        client->drawn = false;
         print(line);
     }
 }
