@@ -66,7 +66,7 @@ static int64_t bench_option(struct rt_self *self, const char *name)
 
 static const void *bench_extension(struct rt_self *self, const char *id)
 {
-    (void)self;
+    (void)self, (void)id;
 #if defined(__x86_64__)
     if (!strcmp(id, RT_CPU_GFNI) && __builtin_cpu_supports("gfni"))
         return "gfni";
