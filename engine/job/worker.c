@@ -700,8 +700,10 @@ int worker_run(struct config *(*configure)(void *context, struct fault *fault), 
     struct engine *engine = open_engine(&start, configure, context, &effective, &fault);
     bool ready = engine && !get_ready(&start, engine, text_string(&effective), &fault);
     text_free(&effective);
-    if (!ready)
+    if (!ready) {
+        engine_close(engine);
         return refuse(&fault);
+    }
     while (pipe_next(&frame))
         work_on(engine, &start, &frame);
     engine_close(engine);

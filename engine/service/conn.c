@@ -1,6 +1,7 @@
 /* Connections: who may, how much, and how long; lines in, lines out. */
 #include "service/daemon.h"
 #include "service/log.h"
+#include "service/memory.h"
 #include "service/manager.h"
 
 #include <errno.h>
@@ -228,7 +229,7 @@ static bool send_line(struct conn *conn, const char *line, size_t length)
 bool conn_notify(struct conn *conn, const char *method, json_t *params, bool must)
 {
     json_t *message = json_pack("{s:s,s:s,s:o}", "jsonrpc", "2.0", "method", method, "params", params);
-    char *line = json_dumps(message, JSON_COMPACT);
+    char *line = memory_print(message, JSON_COMPACT);
     size_t length = line ? strlen(line) : 0;
     if (conn_is_slow(conn))
         start_writing(conn);
@@ -261,7 +262,7 @@ static void finish_reply(struct reply *reply)
 
 static void send_message(struct reply *reply, json_t *message, const struct blob *raw)
 {
-    char *head = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(16));
+    char *head = memory_print(message, JSON_COMPACT | JSON_REAL_PRECISION(16));
     struct text line = {0};
     json_decref(message);
     reply->conn->daemon->counters.requests++;
@@ -334,7 +335,7 @@ static void tell(struct conn *conn, int code, const char *sentence)
 {
     json_t *message = json_pack("{s:s,s:n,s:{s:i,s:s}}", "jsonrpc", "2.0", "id", "error", "code", code,
                                 "message", sentence);
-    char *line = json_dumps(message, JSON_COMPACT);
+    char *line = memory_print(message, JSON_COMPACT);
     if (line)
         send_line(conn, line, strlen(line));
     free(line);

@@ -222,8 +222,6 @@ enum {
     RPC_BAD_CONFIG = -32011
 };
 
-/* Once, before anything of jansson's. */
-void rpc_set_up(void);
 /* One line without its end. */
 void rpc_line(struct conn *conn, const char *line, size_t length);
 

@@ -2,6 +2,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -426,7 +427,7 @@ static void finish_plainly(struct daemon *daemon, struct job *job, enum job_stat
 {
     struct store_call *call = finish_call(daemon, job, state, outcome, EXIT_OTHER);
     if (call && error)
-        call->row.error = json_dumps(error, JSON_COMPACT);
+        call->row.error = memory_print(error, JSON_COMPACT);
     json_decref(error);
     if (call)
         send_finish(daemon, call);
@@ -455,7 +456,7 @@ static struct blob result_of(const struct pool_end *end)
     frame_find(end->result, FIELD_JSON, &json);
     if (!end->left_out)
         return blob_copy(json.bytes, json.length);
-    char *list = json_dumps(end->left_out, JSON_COMPACT);
+    char *list = memory_print(end->left_out, JSON_COMPACT);
     text_add(&text, json.bytes, json.length - 1);
     text_printf(&text, ",\"left_out\":%s}", list ? list : "[]");
     struct blob result = text.failed ? (struct blob){0} : blob_copy(text.s, text.n);
@@ -513,7 +514,7 @@ static void take_result(struct daemon *daemon, struct job *job, const struct poo
     call->row.result = result;
     json_t *error = state == JOB_FAILED ? error_of(end->result) : NULL;
     if (error)
-        call->row.error = json_dumps(error, JSON_COMPACT);
+        call->row.error = memory_print(error, JSON_COMPACT);
     json_decref(error);
     call->cacheable = end->digest && frame_number(end->result, FIELD_CACHEABLE, 0) && state != JOB_CANCELLED;
     if (call->cacheable)

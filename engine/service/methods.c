@@ -2,6 +2,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/memory.h"
 #include "service/manager.h"
 #include "util/base64.h"
 
@@ -432,7 +433,7 @@ static bool take_tags(struct call *call, char **tags)
     json_array_foreach(list, i, one) if (!json_is_string(one) || !json_string_length(one) ||
                                          json_string_length(one) >
                                              TAG_MOST) return wrong(call, "tags", "strings of 1 to 64 bytes");
-    *tags = list ? json_dumps(list, JSON_COMPACT) : strdup("[]");
+    *tags = list ? memory_print(list, JSON_COMPACT) : strdup("[]");
     return true;
 }
 
@@ -751,27 +752,12 @@ static void dispatch(struct reply *reply, json_t *request)
     json_decref(call.params);
 }
 
-/* jansson tells a line that is malformed and memory that is out with the same words. */
-static bool memory_was_out;
-
-static void *allocate(size_t size)
-{
-    void *block = malloc(size);
-    memory_was_out |= !block;
-    return block;
-}
-
-void rpc_set_up(void)
-{
-    json_set_alloc_funcs(allocate, free);
-}
-
 void rpc_line(struct conn *conn, const char *line, size_t length)
 {
     json_error_t error;
-    memory_was_out = false;
-    json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
-    struct reply *reply = !request && memory_was_out ? NULL : calloc(1, sizeof *reply);
+    bool no_memory;
+    json_t *request = memory_parse(line, length, &error, &no_memory);
+    struct reply *reply = no_memory ? NULL : calloc(1, sizeof *reply);
     if (!reply) { /* whose call it was is not known, or can't be kept: the end of the connection is the answer */
         json_decref(request);
         conn_close(conn);

@@ -3,6 +3,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/memory.h"
 #include "service/manager.h"
 
 #include <errno.h>
@@ -395,7 +396,7 @@ int daemon_run(const struct settings *settings, struct fault *fault)
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     }
     signal(SIGPIPE, SIG_IGN);
-    rpc_set_up();
+    memory_watch();
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error of the write */
     manager_open();
     *daemon = (struct daemon){.loop = &loop, .settings = settings, .lock = -1};
