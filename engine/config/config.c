@@ -202,7 +202,7 @@ int64_t config_number(const struct config *config, const char *section, const ch
     int64_t number;
     const struct rt_option *option = find_option(config, section, key);
     const struct setting *setting = find_setting(config, section, key);
-    if (!option || option->type == RT_OPTION_STRING)
+    if (!option || option->type == RT_OPTION_STRING || option->type == RT_OPTION_FILE)
         return 0;
     return setting && option_parse(option, setting->value, &number) ? number : option->fallback;
 }

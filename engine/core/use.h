@@ -5,7 +5,7 @@
 #include <ratchet/model.h>
 #include <stdbool.h>
 
-/* Value of one option; `string` only for RT_OPTION_STRING. */
+/* Value of one option; `string` only for RT_OPTION_STRING, and the text of the file for RT_OPTION_FILE. */
 struct option_value {
     int64_t number;
     const char *string;

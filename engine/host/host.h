@@ -76,6 +76,9 @@ const struct host_format *host_recognise(struct host *host, const char *name, co
 /* The puzzle type with its options out of [puzzle ID]. */
 int host_use_puzzle(struct host *host, const struct config *config, const char *id, struct arena *arena,
                     struct puzzle_use *use, struct fault *fault);
+/* Reads the files that options of open rules name, for processes that can open none later. Others are read when a job
+ * needs them. */
+void host_read_files(struct host *host, const struct config *config);
 /* The rules of a run that could serve puzzle type `puzzle` (NULL: all; a type that lists its kinds, see
  * RT_PUZZLE_KINDS, spares the others): [rules] load and order, [rule X]
  * enabled, tier, level, weight and own options. In configuration order. Unknown names: fault with place

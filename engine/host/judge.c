@@ -261,6 +261,7 @@ static int judge_value(const struct judge *j, const struct rt_option *option)
     case RT_OPTION_ENUM:
         return judge_enum(j, option);
     case RT_OPTION_STRING:
+    case RT_OPTION_FILE:
         if (!option->fallback_string || !*option->fallback_string)
             return 0;
         return is_line(j->image, option->fallback_string, LINE_MOST)

@@ -51,23 +51,39 @@ static void section_of(char *section, size_t capacity, const char *noun, const c
     snprintf(section, capacity, "%s %s", noun, id);
 }
 
-/* Values of a class's own options, parallel to them. */
-static int read_values(const struct config *config, const char *section,
-                       const struct rt_option *const *options, struct arena *arena,
+/* Where the settings of a class come from and its values go. */
+struct reading {
+    const struct config *config;
+    const char *section;
+    const char *beside;         /* a file in the folder of the class's plugin: the plugin itself */
+    const struct file_text *files;
+    struct arena *arena;
+    struct fault *fault;
+};
+
+/* Values of a class's own options, parallel to them. 0 or the fault's code. */
+static int read_values(const struct reading *r, const struct rt_option *const *options,
                        const struct option_value **values)
 {
     uint32_t n = 0;
     while (options && options[n])
         n++;
-    struct option_value *value = arena_alloc(arena, n * sizeof *value);
+    struct option_value *value = arena_alloc(r->arena, n * sizeof *value);
     *values = value;
-    for (uint32_t i = 0; value && i < n; i++) {
+    if (!value)
+        return no_memory(r->fault);
+    for (uint32_t i = 0; i < n; i++) {
         if (options[i]->type == RT_OPTION_STRING)
-            value[i].string = config_string(config, section, options[i]->name);
+            value[i].string = config_string(r->config, r->section, options[i]->name);
+        else if (options[i]->type == RT_OPTION_FILE)
+            value[i].string = option_file(r->config, r->section, options[i]->name, r->beside, r->files, r->arena,
+                                          r->fault);
         else
-            value[i].number = config_number(config, section, options[i]->name);
+            value[i].number = config_number(r->config, r->section, options[i]->name);
+        if (r->fault->code)
+            return r->fault->code;
     }
-    return value ? 0 : RT_ENOMEM;
+    return 0;
 }
 
 int host_use_puzzle(struct host *host, const struct config *config, const char *id, struct arena *arena,
@@ -83,9 +99,8 @@ int host_use_puzzle(struct host *host, const struct config *config, const char *
     }
     section_of(section, sizeof section, "puzzle", puzzle->class->id);
     use->class = puzzle->class;
-    if (read_values(config, section, puzzle->class->options, arena, &use->options))
-        return no_memory(fault);
-    return 0;
+    struct reading reading = {config, section, puzzle->plugin->path, host->files, arena, fault};
+    return read_values(&reading, puzzle->class->options, &use->options);
 }
 
 static bool is_decimal(const char *text)
@@ -274,8 +289,10 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
                              .ours = rule->plugin->ours,
                              .tier = own_tier < 0 ? rule->class->tier : (uint8_t)own_tier,
                              .level = own_level ? (uint8_t)own_level : rule->class->level};
-    if (read_values(config, section, rule->class->options, selection->arena, &use->options))
-        return no_memory(selection->fault);
+    struct reading reading = {config, section, rule->plugin->path, selection->host->files, selection->arena,
+                              selection->fault};
+    if (read_values(&reading, rule->class->options, &use->options))
+        return selection->fault->code;
     return read_weight(config, section, &use->weight, selection->fault);
 }
 
@@ -316,4 +333,18 @@ int host_explain_rules(struct host *host, const struct config *config, const cha
                        const struct rule_use **rules, uint32_t *nrules, struct fault *fault)
 {
     return use_rules(host, config, "explain", puzzle, arena, rules, nrules, fault);
+}
+
+void host_read_files(struct host *host, const struct config *config)
+{
+    const struct host_rule *const *rules;
+    uint32_t n = host_list_rules(host, &rules);
+    for (uint32_t r = 0; r < n; r++) {
+        char section[16 + ID_MOST];
+        section_of(section, sizeof section, "rule", rules[r]->class->id);
+        for (uint32_t i = 0; rules[r]->class->options && rules[r]->class->options[i]; i++)
+            if (rules[r]->class->options[i]->type == RT_OPTION_FILE)
+                option_file_keep(config, section, rules[r]->class->options[i]->name, rules[r]->plugin->path,
+                                 &host->files, &host->arena);
+    }
 }

@@ -4,6 +4,7 @@
 
 #include "host/host.h"
 #include "host/load.h"
+#include "host/option_file.h"
 #include "util/text.h"
 
 /* How far the folder is trusted in which a plugin was found. */
@@ -50,6 +51,7 @@ struct host {
     const void **open;          /* &plugin->is of the open ones, by id */
     uint32_t nopen;
     struct list lists[CLASS_TYPES];
+    struct file_text *files;    /* of options, read by host_read_files */
     struct text refusals, notes;
     uint32_t nrefused;
 };

@@ -659,6 +659,7 @@ static struct engine *open_engine(const struct frame *start,
     if (!engine)
         return NULL;
     host_open_all(engine->host);
+    host_read_files(engine->host, engine->config);
     if (!config_check(engine->config, fault))
         host_use_rules(engine->host, engine->config, NULL, &arena, &rules, &n, fault);
     arena_free(&arena);

@@ -18,6 +18,7 @@ struct board {
     bool all_cells;   /* the loop visits every cell */
     uint8_t *cell;    /* enum rt_masyu_cell, row by row */
     uint32_t variant; /* enum rt_masyu_variant */
+    bool own_variant; /* the text gives it, not the option */
     uint32_t *pearl;  /* cells with a pearl, in order */
     uint32_t npearls;
 };
@@ -204,7 +205,27 @@ static inline int rows_spelling(struct rt_self *self, struct rows rows, enum spe
     return RT_OK;
 }
 
-/* `masyu WIDTH HEIGHT` and `all_cells`, where they are. */
+/* In the order of enum rt_masyu_variant. */
+static const char *const BOARD_VARIANTS[] = {"standard", "both", "straight", NULL};
+
+/* `white VARIANT`, where it is. */
+static inline int rows_variant(struct rt_self *self, struct rows *rows, struct board *b)
+{
+    struct span rest = rows->line;
+    if (!rows->head || !rows->more || !span_is(span_word(&rest), "white"))
+        return RT_OK;
+    struct span name = span_word(&rest);
+    for (uint32_t v = 0; BOARD_VARIANTS[v]; v++)
+        if (span_is(name, BOARD_VARIANTS[v])) {
+            b->variant = v;
+            b->own_variant = true;
+            rows_next(rows);
+            return RT_OK;
+        }
+    return self->h->fail(self, RT_EINPUT, rows->lines.number, 7, "expected 'white' with standard, both or straight");
+}
+
+/* `masyu WIDTH HEIGHT`, `all_cells` and `white VARIANT`, where they are. */
 static inline int rows_head(struct rt_self *self, struct rows *rows, struct board *b)
 {
     struct span rest = rows->line;
@@ -223,8 +244,9 @@ static inline int rows_head(struct rt_self *self, struct rows *rows, struct boar
         b->all_cells = true;
         rows_next(rows);
     }
+    int status = rows_variant(self, rows, b);
     rows->first = rows->lines.number;
-    return RT_OK;
+    return status;
 }
 
 static inline int rows_width(struct rt_self *self, const struct rows *rows, const struct board *b,

@@ -4,6 +4,7 @@
  *
  *      masyu WIDTH HEIGHT
  *      all_cells                   optional: the loop visits every cell
+ *      white straight              optional: standard, both or straight, whatever the option says
  *      .W.B                        a row of `.`, `W` and `B`, from top to bottom
  *
  * At most 65535 cells a side and 2^20 in all.  A board without pearls asks for any loop; a board a cell wide
@@ -50,7 +51,8 @@ static int masyu_parse(struct rt_self *self, const char *text, size_t length)
     int status = board_read(self, text, length, true, b, &first);
     if (status != RT_OK)
         return status;
-    b->variant = (uint32_t)self->h->option(self, "white");
+    if (!b->own_variant)
+        b->variant = (uint32_t)self->h->option(self, "white");
     b->all_cells |= self->h->option(self, "all_cells") != 0;
     return list_pearls(self, b);
 }
@@ -320,16 +322,13 @@ static const void *masyu_extension(const char *id)
     return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;
 }
 
-/* In the order of enum rt_masyu_variant. */
-static const char *const whites[] = {"standard", "both", "straight", NULL};
-
 static const struct rt_option white = {
     .name = "white",
     .help =
         "where the loop turns next to a white pearl: on one side at least, on both, or nowhere in particular",
     .type = RT_OPTION_ENUM,
     .fallback = RT_MASYU_STANDARD,
-    .choices = whites,
+    .choices = BOARD_VARIANTS,
 };
 
 static const struct rt_option all_cells = {

@@ -12,7 +12,7 @@
 
 #include "grid.h"
 
-enum { SAYINGS_ROOM = 1024, SAYING_MOST = 16 };
+enum { SAYINGS_ROOM = 1024, SAYING_MOST = 256 };  /* literals; a saying's are those of a pattern at most */
 
 struct sayings {
     struct rt_self *self;
@@ -107,11 +107,17 @@ static inline void hand_over(struct sayings *s)
     s->n = 0;
 }
 
+/* Does the clause being written lead to what was asked, with premises that held then? */
 static inline bool concludes(const struct sayings *s)
 {
     bool does = false;
-    for (uint32_t k = s->start; k < s->n; k++)
-        does |= s->lit[k] == s->conclusion;
+    for (uint32_t k = s->start; k < s->n; k++) {
+        uint32_t pos = s->lit[k] >> 7, value = s->lit[k] >> 1 & 1;
+        if (s->lit[k] == s->conclusion)
+            does = true;
+        else if (s->self->h->dom_then(s->self, pos) >> value & 1)
+            return false;
+    }
     return does;
 }
 
@@ -146,31 +152,43 @@ static inline void say_all(struct sayings *s, void (*rule)(const struct spot *at
                 rule(&(struct spot){s, cell, d, (d + turn) % 4});
 }
 
-static inline int sayings_init(struct rt_self *self, void (*rule)(const struct spot *at))
+/* `s` is zeroed, and may be the beginning of something larger. */
+static inline int sayings_init_with(struct rt_self *self, struct sayings *s, void (*rule)(const struct spot *at))
 {
-    struct sayings *s = self->h->scratch(self, sizeof *s);
-    if (!s)
-        return RT_ENOMEM;
-    *s = (struct sayings){.self = self, .board = self->payload};
+    s->self = self;
+    s->board = self->payload;
     say_all(s, rule);
     hand_over(s);
     return s->status;
 }
 
-static inline int sayings_describe(struct rt_self *self, const struct rt_why *why, void (*rule)(const struct spot *at))
+static inline int sayings_init(struct rt_self *self, void (*rule)(const struct spot *at))
 {
     struct sayings *s = self->h->scratch(self, sizeof *s);
-    if (!s)
-        return RT_ENOMEM;
+    return s ? sayings_init_with(self, s, rule) : RT_ENOMEM;
+}
+
+static inline int sayings_describe_with(struct rt_self *self, struct sayings *s, const struct rt_why *why,
+                                        void (*rule)(const struct spot *at))
+{
     if (why->pos == RT_NOPOS)
         return self->h->print(self, "the pearls leave the line no way");
-    *s = (struct sayings){.self = self, .board = self->payload, .asked = true, .shortest = UINT32_MAX,
-                          .conclusion = RT_IS(why->pos, !why->value)};
+    s->self = self;
+    s->board = self->payload;
+    s->asked = true;
+    s->shortest = UINT32_MAX;
+    s->conclusion = RT_IS(why->pos, !why->value);
     say_all(s, rule);
     if (!s->words)
         return RT_ERROR;
     uint32_t width = s->board->width;
     return self->h->print(self, "%s (r%uc%u)", s->words, s->cell / width + 1, s->cell % width + 1);
+}
+
+static inline int sayings_describe(struct rt_self *self, const struct rt_why *why, void (*rule)(const struct spot *at))
+{
+    struct sayings *s = self->h->scratch(self, sizeof *s);
+    return s ? sayings_describe_with(self, s, why, rule) : RT_ENOMEM;
 }
 
 #endif

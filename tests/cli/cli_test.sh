@@ -397,6 +397,59 @@ t() { run 0 rules list && holds out 'nonogram.line' && run 0 rules list --json &
     run 0 rules info nonogram.line && holds out 'line.blocks/1' && run 2 rules info nonogram.lin &&
     holds err 'did you mean nonogram.line?' && run 2 rules info; }
 check 'rules list, info' t
+
+# A picture for masyu.patterns and what is wrong with others.
+cat >good.patterns <<'END'
+; a comment
+pattern two whites beside a black one's way
+W . W
+  X
+  B
+END
+t() {
+    run 0 rules check-patterns good.patterns && holds out '3 boards' && holds out 'all are proved' &&
+    run 0 rules check-patterns good.patterns --json && out_is '{"boards":3,"refused":0,"unproved":0}'
+}
+check 'rules check-patterns: proved' t
+t() {
+    printf 'pattern both sides turn\nvariants standard both\n.-W-.X.\n' >wrong.patterns
+    run 1 rules check-patterns wrong.patterns && holds out 'refused: both sides turn (line 1, white = standard)' &&
+    holds out '○' && ! grep -q 'white = both' out && run 1 rules check-patterns wrong.patterns --json &&
+    holds out '"verdict":"refused"'
+}
+check 'rules check-patterns: one that does not follow is refused with a board' t
+t() {
+    printf 'pattern a\nW   .\n. - B\n' >slip.patterns
+    run 65 rules check-patterns slip.patterns && holds err 'slip.patterns:3:1: unexpected character' &&
+    printf 'W X .\n' >slip.patterns && run 65 rules check-patterns slip.patterns &&
+    holds err "begins with the line 'pattern NAME'" && printf 'pattern a\nW .\n' >slip.patterns &&
+    run 65 rules check-patterns slip.patterns && holds err 'says of no line what follows' &&
+    printf 'pattern a\nW#.=.\n' >slip.patterns && run 65 rules check-patterns slip.patterns &&
+    printf 'pattern a\nW # .=.\n' >slip.patterns && run 65 rules check-patterns slip.patterns && holds err "'#'" &&
+    run 2 rules check-patterns && run 65 rules check-patterns unique.nin && holds err 'unique.nin:1:1'
+}
+check 'rules check-patterns: slips are told with their line' t
+# The picture above, in each orientation: the black leaves the other way.
+t() {
+    for rows in '.....\n.W.W.\n..B..\n.....\n.....' '.....\n.....\n..B..\n.W.W.\n.....' \
+        '.....\n.W...\n..B..\n.W...\n.....' '.....\n...W.\n..B..\n...W.\n.....'; do
+        printf "$rows\n" >oriented.masyu
+        run 5 solve --no-search --only-rules masyu.patterns --set 'rule masyu.patterns.file=good.patterns' oriented.masyu &&
+            holds out x && holds out '1 of 40 variables are known' || return 1
+    done
+}
+check 'masyu.patterns finds its picture in all orientations' t
+t() {
+    printf '.....\n.W.W.\n..B..\n.....\n.....\n' >two.masyu
+    mkdir -p ini && cp good.patterns ini && printf '[rule masyu.patterns]\nenabled = yes\nfile = good.patterns\n' >ini/p.ini &&
+    run 5 solve --no-search -c ini/p.ini --only-rules masyu.patterns two.masyu && holds out '1 of 40' &&
+    printf '[rule masyu.patterns]\nenabled = yes\nfile = gone.patterns\n' >ini/p.ini &&
+    run 66 solve -c ini/p.ini two.masyu && holds err 'p.ini:3' && holds err 'gone.patterns: No such file' &&
+    run 5 solve --no-search --only-rules masyu.patterns two.masyu && holds out '1 of 40' &&
+    run 5 solve --no-search --only-rules masyu.patterns --set 'rule masyu.patterns.file=' two.masyu && holds out '0 of 40' &&
+    run 0 rules info masyu.patterns && holds out '(file; default masyu.patterns)'
+}
+check 'masyu.patterns: file beside the configuration, beside the plugin, none' t
 t() { run 0 plugins list && holds out nonogram.nin && run 0 plugins info nonogram --json && holds out '"puzzles":["nonogram"]' &&
     run 0 plugins info nonogram && holds out 'puzzle   nonogram' && run 2 plugins info nonogran; }
 check 'plugins list, info' t

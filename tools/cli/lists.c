@@ -3,6 +3,7 @@
 #include "formats.h"
 #include "host/host.h"
 #include "output.h"
+#include "patterns.h"
 #include "setup.h"
 #include "util/nearest.h"
 
@@ -58,7 +59,7 @@ static void add_json(struct view *view, json_t *object)
     json_decref(object);
 }
 
-static const char *const type_names[] = {"", "yes or no", "whole number", "one of", "text"};
+static const char *const type_names[] = {"", "yes or no", "whole number", "one of", "text", "file"};
 
 static void add_default(const struct rt_option *option, struct text *out)
 {
@@ -66,7 +67,7 @@ static void add_default(const struct rt_option *option, struct text *out)
         text_puts(out, option->fallback ? "yes" : "no");
     else if (option->type == RT_OPTION_ENUM)
         text_puts(out, option->choices[option->fallback]);
-    else if (option->type == RT_OPTION_STRING)
+    else if (option->type == RT_OPTION_STRING || option->type == RT_OPTION_FILE)
         text_puts(out, option->fallback_string ? option->fallback_string : "");
     else
         text_printf(out, "%" PRId64, option->fallback);
@@ -147,6 +148,8 @@ static void unknown_rule(struct view *view, const char *name)
 int rules_command(const struct options *options)
 {
     struct view view;
+    if (!strcmp(options->action, "check-patterns"))
+        return patterns_command(options);
     if (!strcmp(options->action, "info") && !options->noperands) {
         output_note("`rules info` needs the name of a rule; `ratchet rules list` shows them");
         return EXIT_USAGE;

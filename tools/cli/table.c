@@ -18,7 +18,7 @@ enum {
     V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_AUDIT | V_BENCH | V_CLIENT
 };
 
-static const char *const rules_actions[] = {"list", "info", NULL};
+static const char *const rules_actions[] = {"list", "info", "check-patterns", NULL};
 static const char *const plugins_actions[] = {"list", "info", "formats", "check", "index", NULL};
 static const char *const config_actions[] = {"check", "effective", NULL};
 
@@ -71,8 +71,9 @@ const struct verb verb_table[] = {
      "Solves each puzzle and proves it unique several times, and prints medians of CPU time without reading and "
      "start-up, what the search did, each rule's share and the most memory. With --baseline the same puzzles run "
      "under a second configuration in turn, and the ratio is told."},
-    {"rules", V_RULES, "[NAME...]", 0, rules_actions, "list the deduction rules",
-     "list: every rule there is, one a line. info NAME: what it serves, what it costs, its options."},
+    {"rules", V_RULES, "[NAME|FILE...]", 0, rules_actions, "list the deduction rules",
+     "list: every rule there is, one a line. info NAME: what it serves, what it costs, its options. check-patterns "
+     "FILE: proves the pictures of a file for masyu.patterns; exit code 1 and a board that breaks it if one is wrong."},
     {"plugins", V_PLUGINS, "[NAME|FILE...]", 0, plugins_actions, "list and check plugins",
      "list: every plugin with what it brings. info NAME: the same in full. formats [TYPE]: the table of file formats, "
      "of one puzzle type or of all, in Markdown. check FILE: loads a plugin file and judges it; exit code 1 if it is "

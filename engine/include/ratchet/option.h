@@ -14,7 +14,10 @@ enum rt_option_type {
     RT_OPTION_BOOL = 1, /* yes/no; value 0 or 1 */
     RT_OPTION_INT = 2,  /* decimal, min..max */
     RT_OPTION_ENUM = 3, /* one of choices; value is its index */
-    RT_OPTION_STRING = 4
+    RT_OPTION_STRING = 4,
+    RT_OPTION_FILE = 5  /* the user gives a path, and the plugin reads the text of that file (option_string): plugins
+                           open no files. NULL: the path is empty. A path that the configuration doesn't set is looked
+                           for beside the plugin; one that it does, from the folder of the file that sets it */
 };
 
 /* Frozen: never grows. */
@@ -26,7 +29,7 @@ struct rt_option {
     int64_t fallback;           /* default: number, 0/1, or index in choices */
     int64_t min, max;           /* RT_OPTION_INT only */
     const char *const *choices; /* RT_OPTION_ENUM: NULL-terminated; else NULL */
-    const char *fallback_string;/* RT_OPTION_STRING: default, may be NULL */
+    const char *fallback_string;/* RT_OPTION_STRING, RT_OPTION_FILE: default, may be NULL */
 };
 
 #ifdef __cplusplus
