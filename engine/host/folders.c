@@ -1,7 +1,7 @@
 #include "host/folders.h"
 
 #include "host/index.h"
-#include "host/paths.h"
+#include "util/home.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -94,32 +94,21 @@ static int enter_file(struct host *host, const char *path, enum folder_trust tru
     return 0;
 }
 
-/* Does this program stand in the tree in which it was built? */
-static bool in_build_tree(char root[PATH_MAX])
-{
-    char program[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n < 0 || !realpath(RATCHET_BUILD_ROOT, root))
-        return false;
-    program[n] = 0;
-    size_t length = strlen(root);
-    return !strncmp(program, root, length) && program[length] == '/';
-}
-
 static const char *const build_folders[] = {"rules", "plugins"};
 
 /* By where the folder really is, whichever way led there. */
 static enum folder_trust trust_in(const char *folder)
 {
-    char root[PATH_MAX], own[PATH_MAX + 16];
-    if (in_build_tree(root)) {
+    char root[PATH_MAX], own[PATH_MAX + 16], installed[PATH_MAX];
+    if (home_in_build(root)) {
         for (int i = 0; i < 2; i++) {
             snprintf(own, sizeof own, "%s/%s", root, build_folders[i]);
             if (!strcmp(folder, own))
                 return TRUST_ALL;
         }
     }
-    return realpath(RATCHET_PLUGIN_DIR, root) && !strcmp(folder, root) ? TRUST_INDEX : TRUST_NONE;
+    home_plugins(installed);
+    return realpath(installed, root) && !strcmp(folder, root) ? TRUST_INDEX : TRUST_NONE;
 }
 
 int folders_scan(struct host *host, const char *folder, bool use_index, struct fault *fault)
@@ -196,10 +185,12 @@ static int search_build(struct host *host, const char *root, struct fault *fault
 void folders_helper(const char *name, char path[PATH_MAX])
 {
     char root[PATH_MAX];
-    if (in_build_tree(root))
+    if (home_in_build(root)) {
         snprintf(path, PATH_MAX, "%.3000s/tools/%.64s/%.64s.so", root, name, name);
-    else
-        snprintf(path, PATH_MAX, "%s/helpers/%.64s.so", RATCHET_PLUGIN_DIR, name);
+    } else {
+        home_plugins(root);
+        snprintf(path, PATH_MAX, "%.3000s/helpers/%.64s.so", root, name);
+    }
 }
 
 int folders_search(struct host *host, struct fault *fault)
@@ -207,7 +198,8 @@ int folders_search(struct host *host, struct fault *fault)
     char root[PATH_MAX];
     if (search_configured(host, fault) || search_users(host, fault))
         return fault->code;
-    if (in_build_tree(root))
+    if (home_in_build(root))
         return search_build(host, root, fault);
-    return search_usual(host, RATCHET_PLUGIN_DIR, fault);
+    home_plugins(root);
+    return search_usual(host, root, fault);
 }

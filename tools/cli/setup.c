@@ -1,6 +1,7 @@
 #include "setup.h"
 
 #include "config/place.h"
+#include "util/home.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -8,23 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const shipped[] = {RATCHET_PROFILES, RATCHET_SOURCE_PROFILES};
-
-/* A program in its build tree uses the profiles of the source tree, an installed one the installed ones. */
-static const char *profile_folder(void)
-{
-    char program[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    size_t root = strlen(RATCHET_BUILD_ROOT);
-    bool built = n > (ssize_t)root && !strncmp(program, RATCHET_BUILD_ROOT, root) && program[root] == '/';
-    return shipped[built];
-}
-
 const char *setup_profile(const char *name, char *buffer, size_t capacity)
 {
+    char folder[PATH_MAX];
     if (strchr(name, '/') || !access(name, F_OK))
         return name;
-    snprintf(buffer, capacity, "%s/%s", profile_folder(), name);
+    home_profiles(folder);
+    snprintf(buffer, capacity, "%.4000s/%s", folder, name);
     return access(buffer, F_OK) ? name : buffer;
 }
 

@@ -3,6 +3,7 @@
 #include "config/place.h"
 #include "service/archive.h"
 #include "service/run.h"
+#include "util/home.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -110,7 +111,7 @@ static void read_settings(struct program *program)
 /* `ratchet` beside this program, or, in the build tree, one folder up. */
 static int find_worker(struct program *program)
 {
-    char here[PATH_MAX - 16];
+    char here[PATH_MAX - 16], root[PATH_MAX];
     struct stat info;
     ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
     here[n > 0 ? n : 0] = 0;
@@ -118,8 +119,7 @@ static int find_worker(struct program *program)
     if (slash)
         *slash = 0;
     snprintf(program->worker, sizeof program->worker, "%s/ratchet", here);
-    bool built = !strncmp(here, RATCHET_BUILD_ROOT, strlen(RATCHET_BUILD_ROOT));
-    if (built && (stat(program->worker, &info) || !S_ISREG(info.st_mode)))
+    if (home_in_build(root) && (stat(program->worker, &info) || !S_ISREG(info.st_mode)))
         snprintf(program->worker, sizeof program->worker, "%s/../ratchet", here);
     if (!access(program->worker, X_OK))
         return 0;
