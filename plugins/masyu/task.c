@@ -40,11 +40,25 @@ static struct span field(struct span *rest)
     return part;
 }
 
+/* The words that a line of source may begin with; as tasks none of them makes a square, so none is written
+ * alone. */
+static bool begins_assignment(struct span line)
+{
+    static const char *const words[] = {"var", "let", "const", "task"};
+    struct span word = span_word(&line);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t n = strlen(words[i]);
+        if (word.n >= n && !memcmp(word.s, words[i], n) && (word.n == n || word.s[n] == '='))
+            return true;
+    }
+    return false;
+}
+
 /* A line of the page's source: what stands between the quotation marks. */
 static bool take_assignment(struct span line, struct span *task)
 {
     const char *name = memmem(line.s, line.n, "task", 4), *end = line.s + line.n;
-    if (!name)
+    if (!name || !begins_assignment(line))
         return false;
     struct span rest = span_trim((struct span){name + 4, (size_t)(end - name) - 4});
     if (!rest.n || rest.s[0] != '=')

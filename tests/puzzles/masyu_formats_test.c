@@ -80,6 +80,18 @@ Test(masyu_formats, a_solution_goes_along)
     }
 }
 
+Test(masyu_formats, a_title_that_looks_like_source_is_a_title)
+{
+    struct bench bench = {0};
+    cr_assert_eq(bench_read_string(&bench, "task", "bWBbBb a task = 'cW'\nvar a = 1; var task = 'cW';"),
+                 RT_OK, "%s", bench.fault.what);
+    cr_expect_eq(bench.count, 2);
+    cr_expect_str_eq(bench.reading[0].text, "masyu 3 3\n..W\nB..\nB..\n");
+    cr_expect_str_eq(bench.reading[0].title, "a task = 'cW'");
+    cr_expect_str_eq(bench.reading[1].text, "masyu 2 2\n..\n.W\n");
+    bench_free(&bench);
+}
+
 Test(masyu_formats, half_a_drawing_is_marks)
 {
     struct bench bench = {0};
