@@ -219,6 +219,8 @@ def main():
     ledger = Ledger(daemon.folder)
     if ledger.jobs:
         note_kill(daemon, ledger)   # whatever ended the run before
+        if options.power:
+            power.settle(os.path.join(daemon.folder, "data"), os.environ["RATCHET_DISK"])
     rng = random.Random(options.seed)
     stop, retry, starts = threading.Event(), [], []
     threads = [threading.Thread(target=submitter, args=(daemon.socket, ledger, stop, retry), daemon=True) for _ in range(2)]
