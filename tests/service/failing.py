@@ -161,7 +161,7 @@ class Campaign:
             code = self.converse(daemon, talk)
             if code < 0 or code == 134:
                 raise Trouble(f"it ended with {code}: " + daemon.read_log()[-600:])
-            if self.options.where == "ratchetd" and code not in (0, 1, 65, 70):
+            if self.options.where == "ratchetd" and code not in (0, 1, 65, 66, 70):
                 raise Trouble(f"exit code {code}")
             self.environment(None)
             check_afterwards(daemon, talk)
