@@ -61,10 +61,21 @@ void home_plugins(char folder[PATH_MAX])
     find_installed(RATCHET_PLUGIN_DIR, folder);
 }
 
-void home_profiles(char folder[PATH_MAX])
+/* What is no product of the build is used from the source tree by a program in its build tree. */
+static void find_shipped(const char *source, const char *configured, char folder[PATH_MAX])
 {
     if (home_in_build(folder))
-        snprintf(folder, PATH_MAX, "%s", RATCHET_SOURCE_PROFILES);
+        snprintf(folder, PATH_MAX, "%s/%s", RATCHET_SOURCE_ROOT, source);
     else
-        find_installed(RATCHET_PROFILE_DIR, folder);
+        find_installed(configured, folder);
+}
+
+void home_profiles(char folder[PATH_MAX])
+{
+    find_shipped("config", RATCHET_PROFILE_DIR, folder);
+}
+
+void home_templates(char folder[PATH_MAX])
+{
+    find_shipped("tools/sdk/new", RATCHET_TEMPLATE_DIR, folder);
 }

@@ -12,5 +12,7 @@ bool home_in_build(char root[PATH_MAX]);
 void home_plugins(char folder[PATH_MAX]);
 /* Likewise of the profiles; those of the source tree for a program in its build tree. */
 void home_profiles(char folder[PATH_MAX]);
+/* And of the templates of `plugins new`. */
+void home_templates(char folder[PATH_MAX]);
 
 #endif

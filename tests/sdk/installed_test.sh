@@ -1,20 +1,8 @@
 #!/bin/sh
-# installed_test.sh BUILD PREFIX LIBDIR TAP.SH LISTING.SH MESON...: what `meson install` puts down works from there, also
+# installed_test.sh BUILD PREFIX LIBDIR TAP.SH LISTING.SH MESON: what `meson install` puts down works from there, also
 # under a name with spaces in it, and is all that a plugin of somebody else needs.
-build=$1 prefix=$2 libdir=$3 listing=$5
-. "$4"
-shift 5
-source=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-stage="$work/a staged place"
-root=$stage$prefix
-mkdir -p "$work/home" && cd "$work" || exit 99
-export HOME="$work/home" NO_COLOR=1 PKG_CONFIG_PATH="$root/$libdir/pkgconfig"
-unset XDG_DATA_HOME XDG_CONFIG_HOME CLICOLOR_FORCE PKG_CONFIG_SYSROOT_DIR DESTDIR
-ratchet() { "$root/bin/ratchet" "$@"; }
-
-"$@" install -C "$build" --no-rebuild --destdir "$stage" >log 2>&1 || { sed 's/^/# /' log; echo 'Bail out! meson install'; exit 1; }
+listing=$5
+. "$(dirname "$0")/stage.sh"
 
 # No file of the stage names the stage, or the source or build tree.
 t() { ! grep -rlF "$work" "$stage" && ! grep -rlF "$source/config" "$root/share" "$root/include" "$root/$libdir/pkgconfig"; }

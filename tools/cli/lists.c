@@ -3,6 +3,7 @@
 #include "formats.h"
 #include "host/host.h"
 #include "output.h"
+#include "scaffold.h"
 #include "patterns.h"
 #include "setup.h"
 #include "util/nearest.h"
@@ -322,6 +323,8 @@ int plugins_command(const struct options *options)
     const char *action = options->action;
     if (!strcmp(action, "formats"))
         return show_formats(options);
+    if (!strcmp(action, "new"))
+        return scaffold_command(options);
     if (strcmp(action, "list") && !options->noperands) {
         output_note("`plugins %s` needs a %s", action, !strcmp(action, "info") ? "plugin's name"
                     : !strcmp(action, "check") ? "plugin file" : "folder of plugins");

@@ -19,7 +19,7 @@ enum {
 };
 
 static const char *const rules_actions[] = {"list", "info", "check-patterns", NULL};
-static const char *const plugins_actions[] = {"list", "info", "formats", "check", "index", NULL};
+static const char *const plugins_actions[] = {"list", "info", "formats", "new", "check", "index", NULL};
 static const char *const config_actions[] = {"check", "effective", NULL};
 
 const struct verb verb_table[] = {
@@ -76,8 +76,9 @@ const struct verb verb_table[] = {
      "FILE: proves the pictures of a file for masyu.patterns; exit code 1 and a board that breaks it if one is wrong."},
     {"plugins", V_PLUGINS, "[NAME|FILE...]", 0, plugins_actions, "list and check plugins",
      "list: every plugin with what it brings. info NAME: the same in full. formats [TYPE]: the table of file formats, "
-     "of one puzzle type or of all, in Markdown. check FILE: loads a plugin file and judges it; exit code 1 if it is "
-     "unfit. index FOLDER: writes the index that lets a run open only the plugins it needs."},
+     "of one puzzle type or of all, in Markdown. new puzzle|rule|kind NAME: makes the folder NAME with a plugin "
+     "to start from, which builds with meson and passes its tests. check FILE: loads a plugin file and judges it; exit "
+     "code 1 if it is unfit. index FOLDER: writes the index that lets a run open only the plugins it needs."},
     {"config", V_CONFIG, "[FILE]", 0, config_actions, "check and show the configuration",
      "check [FILE]: is it well-formed, and does it mean something? effective: all that holds, and where each value "
      "came from."},
