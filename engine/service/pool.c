@@ -2,6 +2,7 @@
 
 #include "service/digest.h"
 #include "service/log.h"
+#include "service/memory.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -121,8 +122,7 @@ static void add_field(struct generation *generation, const struct frame_field *f
         json_array_append_new(generation->rules, json_stringn(field->bytes, field->length));
         break;
     case FIELD_PLUGINS:
-        json_array_append_new(generation->plugins,
-                              json_loadb(field->bytes, field->length, JSON_REJECT_DUPLICATES, NULL));
+        json_array_append_new(generation->plugins, memory_parse(field->bytes, field->length, NULL, NULL));
         break;
     case FIELD_MESSAGE:
         free(generation->refused);
@@ -474,12 +474,13 @@ static void take_ready(struct worker *worker, const struct frame *frame)
     end_try(pool, why);
 }
 
-static bool is_good_json(const struct frame *frame)
+static bool is_good_json(const struct frame *frame, bool *no_memory)
 {
     struct frame_field field;
+    *no_memory = false;
     if (!frame_find(frame, FIELD_JSON, &field) || memchr(field.bytes, '\n', field.length))
         return false;
-    json_t *json = json_loadb(field.bytes, field.length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *json = memory_parse(field.bytes, field.length, NULL, no_memory);
     bool good = json_is_object(json);
     json_decref(json);
     return good;
@@ -495,8 +496,10 @@ static void take_result(struct worker *worker, const struct frame *frame)
 {
     struct pool *pool = worker->pool;
     const struct generation *generation = worker->generation;
-    if (!is_good_json(frame)) {
-        condemn(worker, "the worker sent rubbish in place of an answer");
+    bool no_memory;
+    if (!is_good_json(frame, &no_memory)) {
+        condemn(worker, no_memory ? "there is no memory for the answer"
+                                  : "the worker sent rubbish in place of an answer");
         return;
     }
     struct pool_end end = {.result = frame,
