@@ -2,6 +2,7 @@
  * members may be added at the end of a struct (then its size here grows), nothing may move. The structs of
  * kinds may change only together with the kind's revision. */
 #include <criterion/criterion.h>
+#include <ratchet/kind/cell.h>
 #include <ratchet/kind/line.h>
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
@@ -202,6 +203,8 @@ static const struct figure figures[] = {
     SIZE(rt_line_block, 8),
     AT(rt_line_block, length, 0),
     AT(rt_line_block, colour, 4),
+    SIZE(rt_cell_given, 8),
+    AT(rt_cell_given, allowed, 0),
     SIZE(rt_line_blocks, 8),
     AT(rt_line_blocks, k, 0),
     AT(rt_line_blocks, reserved, 4),

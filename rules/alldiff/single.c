@@ -1,0 +1,61 @@
+/* alldiff.single — a value that stands at one position leaves all others.
+ *
+ *      7  79  379   =>   7  9  39  =>  7  9  3 */
+#include <ratchet/kind/alldiff.h>
+#include <ratchet/model.h>
+
+/* The tag of a drop is the position that has the value. */
+static int propagate(struct rt_self *self)
+{
+    const struct rt_host *h = self->h;
+    int status = RT_FIXPOINT;
+    for (uint32_t pos = 0; pos < self->v.n; pos++) {
+        uint64_t is = h->dom(self, pos);
+        if (is & (is - 1))
+            continue;
+        for (uint32_t other = 0; other < self->v.n; other++) {
+            if (other == pos || !(h->dom(self, other) & is))
+                continue;
+            if (h->drop(self, other, is, pos) == RT_CONFLICT)
+                return RT_CONFLICT;
+            status = RT_OK;
+        }
+    }
+    return status;
+}
+
+static int explain(struct rt_self *self, const struct rt_why *why)
+{
+    self->h->because(self, why->tag, ~(1ull << why->value));
+    return RT_OK;
+}
+
+static int describe(struct rt_self *self, const struct rt_why *why)
+{
+    const struct rt_host *h = self->h;
+    int status = h->print(self, "in ");
+    status = status == RT_OK ? h->name_scope(self) : status;
+    status = status == RT_OK ? h->print(self, ", ") : status;
+    status = status == RT_OK ? h->name_value(self, why->tag, why->value) : status;
+    return status == RT_OK ? h->print(self, " stands already") : status;
+}
+
+static const struct rt_rule_class single = {
+    .size = sizeof single,
+    .flags = RT_WAKE_FIXED,
+    .id = "alldiff.single",
+    .kind = RT_ALLDIFF,
+    .summary = "a value that stands at one place stands at no other",
+    .tier = 0,
+    .level = 1,
+    .wake = RT_WAKE_ANY,
+    .propagate = propagate,
+    .explain = explain,
+    .describe = describe,
+};
+
+static const struct rt_rule_class *const rules[] = {&single, NULL};
+
+const struct rt_bundle rt_bundle = {
+    RT_BUNDLE_HEAD, .id = "alldiff.single", .version = "1.0", .rules = rules,
+};
