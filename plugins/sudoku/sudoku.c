@@ -1,0 +1,266 @@
+/* sudoku: every row, every column and every box holds each value once.
+ * Variable r * n + c is the cell of row r and column c; value v is the number v + 1. */
+#include "picture.h"
+
+#include <ratchet/kind/alldiff.h>
+#include <ratchet/kind/cell.h>
+
+static int parse(struct rt_self *self, const char *text, size_t length)
+{
+    struct board *board = self->h->alloc(self, sizeof *board);
+    self->state = board;
+    return board ? board_read(self, text, length, board) : RT_ENOMEM;
+}
+
+/* Scopes 0 .. 3n - 1 are the units, behind them the givens in the order of their cells. */
+static int model(struct rt_self *self)
+{
+    const struct board *board = self->state;
+    uint32_t n = board->n, vars[MOST];
+    int status = self->h->add_variables(self, n * n, n) == RT_NOPOS ? RT_ENOMEM : RT_OK;
+    for (uint32_t unit = 0; unit < 3 * n && status == RT_OK; unit++) {
+        for (uint32_t i = 0; i < n; i++)
+            vars[i] = unit_cell(board, unit, i);
+        status = self->h->add_scope(self, RT_ALLDIFF, vars, n, NULL, 0);
+    }
+    for (uint32_t v = 0; v < n * n && status == RT_OK; v++) {
+        struct rt_cell_given given = {board->given[v] ? 1ull << (board->given[v] - 1) : 0};
+        if (given.allowed)
+            status = self->h->add_scope(self, RT_CELL_GIVEN, &v, 1, &given, sizeof given);
+    }
+    return status;
+}
+
+static int render(struct rt_self *self, const struct rt_picture *picture)
+{
+    return picture->kind == RT_RENDER_SVG ? draw_svg(self, self->state, picture)
+                                          : draw_text(self, self->state, picture);
+}
+
+static int place(struct rt_self *self, uint32_t var, char *buffer, size_t capacity)
+{
+    const struct board *board = self->state;
+    return snprintf(buffer, capacity, "r%uc%u", var / board->n + 1, var % board->n + 1);
+}
+
+static int verify_unit(struct rt_self *self, const uint8_t *values, uint32_t unit, struct rt_verdict *verdict)
+{
+    const struct board *board = self->state;
+    uint32_t first[MOST];
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < board->n; i++) {
+        uint32_t v = unit_cell(board, unit, i), value = values[v];
+        if (seen >> value & 1) {
+            verdict->blame[0] = first[value];
+            verdict->blame[1] = v;
+            verdict->nblame = 2;
+            snprintf(verdict->what, sizeof verdict->what, "%u stands twice in %s %u", value + 1, unit_name(board, unit),
+                     unit % board->n + 1);
+            place(self, v, verdict->place, sizeof verdict->place);
+            return RT_CONFLICT;
+        }
+        seen |= 1ull << value;
+        first[value] = v;
+    }
+    return RT_OK;
+}
+
+static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict *verdict)
+{
+    const struct board *board = self->state;
+    for (uint32_t v = 0; v < board->n * board->n; v++) {
+        if (!board->given[v] || values[v] + 1 == board->given[v])
+            continue;
+        verdict->blame[0] = v;
+        verdict->nblame = 1;
+        snprintf(verdict->what, sizeof verdict->what, "%u is given here", board->given[v]);
+        place(self, v, verdict->place, sizeof verdict->place);
+        return RT_CONFLICT;
+    }
+    for (uint32_t unit = 0; unit < 3 * board->n; unit++)
+        if (verify_unit(self, values, unit, verdict) == RT_CONFLICT)
+            return RT_CONFLICT;
+    return RT_OK;
+}
+
+static int marks(struct rt_self *self, const char *text, size_t length)
+{
+    const struct board *board = self->state;
+    struct lines lines = lines_of(text, length);
+    struct board grid = {.n = board->n};
+    uint32_t rows = count_rows(lines);
+    if (rows != board->n)
+        return self->h->fail(self, RT_EINPUT, 0, 0, "the grid has %u rows, the puzzle %u", rows, board->n);
+    int status = read_rows(self, &lines, &grid);
+    for (uint32_t v = 0; v < board->n * board->n && status == RT_OK; v++)
+        if (grid.given[v])
+            status = self->h->mark(self, v, 1ull << (grid.given[v] - 1));
+    return status;
+}
+
+/* ---- words */
+
+static int describe_value(struct rt_self *self, uint32_t var, uint32_t value)
+{
+    (void)var;
+    return self->h->print(self, "%u", value + 1);
+}
+
+static int describe(struct rt_self *self, uint32_t var, uint32_t value)
+{
+    char where[32];
+    place(self, var, where, sizeof where);
+    return self->h->print(self, "%s is %u", where, value + 1);
+}
+
+/* The cell of the given with this number. */
+static uint32_t given_cell(const struct board *board, uint32_t number)
+{
+    uint32_t v = 0;
+    for (;; v++)
+        if (board->given[v] && number-- == 0)
+            return v;
+}
+
+static int describe_scope(struct rt_self *self, uint32_t scope)
+{
+    const struct board *board = self->state;
+    char where[32];
+    if (scope < 3 * board->n)
+        return self->h->print(self, "%s %u", unit_name(board, scope), scope % board->n + 1);
+    place(self, given_cell(board, scope - 3 * board->n), where, sizeof where);
+    return self->h->print(self, "the given %s", where);
+}
+
+static int describe_positions(struct rt_self *self, uint32_t scope, uint32_t first, uint32_t last)
+{
+    const struct board *board = self->state;
+    char from[32], to[32];
+    int unit = scope < 3 * board->n;
+    place(self, unit ? unit_cell(board, scope, first) : given_cell(board, scope - 3 * board->n), from, sizeof from);
+    if (first == last)
+        return self->h->print(self, "%s", from);
+    place(self, unit_cell(board, scope, last), to, sizeof to);
+    return self->h->print(self, "%s to %s", from, to);
+}
+
+/* ---- random boards: a solution that is shuffled from a pattern, and some of its cells */
+
+static void shuffle(struct rt_self *self, uint32_t *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = i;
+    for (uint32_t i = n; i > 1; i--) {
+        uint32_t j = (uint32_t)self->h->random(self, i), other = list[j];
+        list[j] = list[i - 1];
+        list[i - 1] = other;
+    }
+}
+
+/* Lines in the order of their bands, bands and lines within them shuffled. */
+static void shuffle_lines(struct rt_self *self, uint32_t *lines, uint32_t bands, uint32_t deep)
+{
+    uint32_t band[MOST], within[MOST];
+    shuffle(self, band, bands);
+    for (uint32_t b = 0; b < bands; b++) {
+        shuffle(self, within, deep);
+        for (uint32_t i = 0; i < deep; i++)
+            lines[b * deep + i] = band[b] * deep + within[i];
+    }
+}
+
+static int sample(struct rt_self *self, uint32_t side)
+{
+    static const uint8_t sizes[][2] = {{2, 1}, {3, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 3}};
+    uint32_t n_sizes = 1, rows[MOST], columns[MOST], values[MOST];
+    while (n_sizes < sizeof sizes / sizeof *sizes && sizes[n_sizes][0] * sizes[n_sizes][1] <= (int)side)
+        n_sizes++;
+    uint32_t size = (uint32_t)self->h->random(self, n_sizes), w = sizes[size][0], h = sizes[size][1], n = w * h;
+    uint32_t given = 20 + (uint32_t)self->h->random(self, 60);
+    shuffle_lines(self, rows, w, h);
+    shuffle_lines(self, columns, h, w);
+    shuffle(self, values, n);
+    self->h->print(self, "sudoku\nbox %u %u\n", w, h);
+    for (uint32_t v = 0; v < n * n; v++) {
+        uint32_t row = rows[v / n], value = values[(row % h * w + row / h + columns[v % n]) % n];
+        if (self->h->random(self, 20) == 0)
+            value = (uint32_t)self->h->random(self, n);     /* most often wrong */
+        if (self->h->random(self, 100) < given)
+            self->h->print(self, "%u%s", value + 1, (v + 1) % n ? " " : "\n");
+        else
+            self->h->print(self, ".%s", (v + 1) % n ? " " : "\n");
+    }
+    return RT_OK;
+}
+
+static const void *extension(const char *id)
+{
+    static const char *const kinds[] = {RT_ALLDIFF, RT_CELL_GIVEN, NULL};
+    static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample = sample};
+    if (!strcmp(id, RT_PUZZLE_KINDS))
+        return kinds;
+    return strcmp(id, RT_PUZZLE_SAMPLE) ? NULL : &samples;
+}
+
+static const struct rt_puzzle_class sudoku = {
+    .size = sizeof sudoku,
+    .id = "sudoku",
+    .name = "Sudoku",
+    .summary = "each value once in every row, every column and every box",
+    .parse = parse,
+    .model = model,
+    .render = render,
+    .verify = verify,
+    .describe = describe,
+    .describe_scope = describe_scope,
+    .marks = marks,
+    .place = place,
+    .extension = extension,
+    .describe_positions = describe_positions,
+    .describe_value = describe_value,
+};
+
+/* ---- the format that is the canonical text */
+
+static const char word[] = "sudoku\n";
+
+static int probe(const char *bytes, size_t length)
+{
+    return length >= sizeof word - 1 && !memcmp(bytes, word, sizeof word - 1) ? 100 : 0;
+}
+
+static int read_text(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct rt_puzzle_text text = {.size = sizeof text, .text = bytes, .length = length};
+    return self->h->emit(self, &text);
+}
+
+static int write_text(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    if (count != 1)
+        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
+    return self->h->write(self, puzzles[0]->text, puzzles[0]->length);
+}
+
+static const char *const extensions[] = {".sudoku", NULL};
+static const char *const magic[] = {"sudoku", NULL};
+
+static const struct rt_format_class text = {
+    .size = sizeof text,
+    .id = "sudoku.text",
+    .puzzle = "sudoku",
+    .summary = "Ratchet's own text: the size of a box, then the rows",
+    .extensions = extensions,
+    .magic = magic,
+    .probe = probe,
+    .read = read_text,
+    .write = write_text,
+    .quirks = "The only one that says the size of a box, width first",
+};
+
+static const struct rt_puzzle_class *const puzzles[] = {&sudoku, NULL};
+static const struct rt_format_class *const formats[] = {&text, NULL};
+
+const struct rt_bundle rt_bundle = {
+    RT_BUNDLE_HEAD, .id = "sudoku", .version = "1.0", .formats = formats, .puzzles = puzzles,
+};

@@ -1,0 +1,111 @@
+"""sudoku_test.py RATCHET EXAMPLES: the Sudoku plugins against all 288 boards of 4 x 4, and what people do with files."""
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ratchet, examples = sys.argv[1:]
+tests = 0
+
+
+def run(*arguments, text=None):
+    done = subprocess.run([ratchet, *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def report(good, name, *notes):
+    global tests
+    tests += 1
+    print(f"{'' if good else 'not '}ok {tests} - {name}")
+    for note in notes if not good else ():
+        print("#", repr(note))
+
+
+def all_boards():
+    """Every solution of 4 x 4, as a string."""
+    rows = ["".join(p) for p in itertools.permutations("1234")]
+    units = [[r * 4 + c for r in range(4)] for c in range(4)]
+    units += [[(r + i) * 4 + c + j for i in range(2) for j in range(2)] for r in (0, 2) for c in (0, 2)]
+    boards = ("".join(four) for four in itertools.product(rows, repeat=4))
+    return [b for b in boards if all(len({b[v] for v in unit}) == 4 for unit in units)]
+
+
+def against_all(boards, place):
+    """The number of solutions of random puzzles, some of them with a wrong given."""
+    chance = random.Random(1)
+    puzzles = []
+    for _ in range(150):
+        cells = list(chance.choice(boards))
+        for v in chance.sample(range(16), chance.randint(8, 14)):
+            cells[v] = "."
+        if chance.random() < 0.2:
+            cells[chance.randrange(16)] = chance.choice("1234")
+        puzzles.append("".join(cells))
+    path = os.path.join(place, "four.sdm")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join(puzzles) + "\n")
+    _, out, err = run("count", path)
+    found = [int(n) for n in re.findall(r"four\.sdm#\d+: (\d+) solution", out + err)]
+    fits = [sum(all(p in (".", b) for p, b in zip(puzzle, board)) for board in boards) for puzzle in puzzles]
+    report(len(boards) == 288, "there are 288 boards of 4 x 4", len(boards))
+    report(found == fits and {0, 1} < set(fits), "as many solutions as there are boards that fit", found, fits)
+    for rule in ("alldiff.*", "none"):
+        _, out, err = run("count", "--only-rules", rule, path)
+        alone = [int(n) for n in re.findall(r"four\.sdm#\d+: (\d+) solution", out + err)]
+        report(alone == fits, f"the same with --only-rules {rule}", out, err)
+
+
+def formats(place):
+    drawn, lines = os.path.join(examples, "drawn.sdk"), os.path.join(examples, "three.sdm")
+    report(run("unique", drawn, lines, os.path.join(examples, "four.sudoku"))[0] == 0, "examples have one solution")
+    report(run("unique", os.path.join(examples, "six.sudoku"))[0] == 4, "boxes of 3 by 2, several solutions")
+    code, out, _ = run("explain", os.path.join(examples, "twice.sudoku"))
+    report(code == 3 and "row 1 (all different), the given r1c1 and the given r1c4." in out, "what contradicts is named", out)
+    canonical = os.path.join(place, "canonical.sudoku")
+    with open(canonical, "w", encoding="ascii") as file:
+        file.write(run("convert", drawn, "--to", "sudoku.text")[1])
+    _, line, _ = run("convert", canonical, "--to", "sudoku.line")
+    compact = "".join(c for c in open(drawn, encoding="ascii").read() if c in ".123456789")
+    report(line.strip() == compact, "a drawn board, as text, as a line", line, compact)
+    shown = run("render", drawn)[1]
+    report(run("render", "-", text=shown)[1] == shown, "what is drawn is read again")
+    large = "sudoku\nbox 5 5\n" + "\n".join(
+        " ".join(str((5 * (r % 5) + r // 5 + c) % 25 + 1) if (r + 2 * c) % 3 else "." for c in range(25)) for r in range(25)) + "\n"
+    code, out, err = run("solve", "-", text=large)
+    report(code == 0 and len(re.findall(r"\d+", out.rsplit("\n", 2)[0])) == 625, "25 x 25", code, out, err)
+    _, line, _ = run("convert", "-", "--to", "sudoku.line", text=large)
+    report(run("convert", "-", "--to", "sudoku.text", text=line)[1] == large, "25 x 25 as a line and back", line)
+    solution = os.path.join(place, "solution")
+    with open(solution, "w", encoding="ascii") as file:
+        file.write(run("solve", drawn, "--to", "ascii")[1])
+    report(run("verify", drawn, solution)[0] == 0, "the solution is verified")
+    wrong = open(solution, encoding="ascii").read()
+    first = wrong[0]
+    with open(solution, "w", encoding="ascii") as file:
+        file.write(("1" if first != "1" else "2") + wrong[1:])
+    code, out, err = run("verify", drawn, solution)
+    report(code == 3 and re.search("twice in|is given here", out + err),
+           "a wrong one is refused with a reason", code, out, err)
+    report("<svg" in run("solve", drawn, "--to", "svg")[1] and "\033[1m" in run("render", drawn, "--to", "ansi")[1],
+           "SVG and ANSI")
+
+
+def errors():
+    for text, place in (("sudoku\nbox 2 2\n1 . . .\n. . 5 .\n. . . .\n. . . .\n", ":4:5: "),
+                        ("sudoku\nbox 2 2\n1 . . .\n", ":2: "), ("sudoku\nbox 9 9\n", ":2: "), ("sudoku\n", ":2: "),
+                        ("sudoku\nbox 2 2\n1 . .\n. . . .\n. . . .\n. . . .\n", ":3: "), ("sudoku\nbox 0 4\n", ":2: ")):
+        code, out, err = run("solve", "-", text=text)
+        report(code == 65 and "-" + place in err, f"a sentence with its place for {text!r}", code, out, err)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.environ.update(HOME=folder, NO_COLOR="1", XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
+    against_all(all_boards(), folder)
+    formats(folder)
+    errors()
+    code, out, err = run("audit", "--type", "sudoku", "--random", "1..150")
+    report(code == 0, "no deduction on random boards costs a solution", out, err)
+print(f"1..{tests}")
