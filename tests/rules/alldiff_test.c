@@ -71,8 +71,8 @@ Test(alldiff, implies)
             for (uint32_t value = 0; value < 4; value++) {
                 int expected = !(support[pos] >> value & 1);
                 implied += (uint32_t)expected;
-                cr_assert_eq(kind->implies(NULL, 0, domains, 3, pos, value), expected, "domains %u, position %u, value %u",
-                             code, pos, value);
+                cr_assert_eq(kind->implies(NULL, 0, domains, 3, pos, value), expected,
+                             "domains %u, position %u, value %u", code, pos, value);
             }
     }
     cr_expect_gt(implied, 1000);
