@@ -268,7 +268,8 @@ struct solver {
     uint64_t *seen_values;              /* union of the solutions found */
     uint64_t trace_step;
     VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
-    double next_progress;
+    double next_progress;               /* seconds */
+    uint64_t next_progress_look;        /* ticks at which to look at the clock for it */
     uint64_t reduce_at, restart_at, reductions;
     uint32_t restart_number;
 };
@@ -415,6 +416,8 @@ int model_finish(struct solver *s);
 int model_extend(struct solver *s);
 
 void solver_trace(struct solver *s, lit l);
+/* Calls the goal's `progress` if it is time; to be called often. */
+void solver_show_progress(struct solver *s);
 /* Appends to s->premises what had left when these literals came to hold. */
 void premises_of(struct solver *s, const lit *why, uint32_t n);
 

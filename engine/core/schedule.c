@@ -294,6 +294,8 @@ static bool run_tiers(struct solver *s, uint32_t below)
             return false;
         if (s->out_of_memory || session_tick(s->session, 1))
             return true;
+        if (below == TIERS)
+            solver_show_progress(s);
         uint32_t tier = 0;
         while (tier < below && !s->ring[tier].n)
             tier++;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 enum {
+    PROGRESS_TICKS = 256,       /* work between two looks at the clock */
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     REPHASE_EVERY = 5,          /* restarts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
@@ -239,10 +240,11 @@ static void trace_learned(struct solver *s)
     s->clear.n = 0;
 }
 
-static void show_progress(struct solver *s)
+void solver_show_progress(struct solver *s)
 {
-    if (!s->goal->progress)
+    if (!s->goal || !s->goal->progress || s->session->ticks < s->next_progress_look)
         return;
+    s->next_progress_look = s->session->ticks + PROGRESS_TICKS;
     double now = clock_seconds();
     if (now < s->next_progress)
         return;
@@ -484,12 +486,11 @@ static bool time_to_extend(struct solver *s)
 /* Ends with result->complete, or session->stop set, or a fault. */
 static void search(struct solver *s)
 {
-    for (uint32_t round = 0;; round++) {
+    for (;;) {
         bool fine = !s->conflict.is && schedule_run(s, TIERS);
         if (stopped(s))
             return;
-        if (round % 64 == 0)
-            show_progress(s);
+        solver_show_progress(s);
         if (!fine) {
             if (!resolve_conflict(s) && s->levels.n == 0) {
                 s->result->complete = !s->out_of_memory;
@@ -532,6 +533,11 @@ void solver_domains(const struct solver *s, uint64_t *domains)
     bool over = s->result && s->result->complete && s->result->solutions;
     for (uint32_t v = 0; v < s->nvars; v++)
         domains[v] = over ? s->seen_values[v] : s->dom.at[v] | s->seen_values[v];
+    for (uint32_t k = s->levels.n ? s->levels.at[0].trail : s->trail.n; k < s->trail.n; k++) {
+        uint32_t gone = lit_gone(s, s->trail.at[k]), v = s->fact.at[s->trail.at[k] >> 1].var;
+        if (gone != RT_NOPOS && v < s->nvars)
+            domains[v] |= 1ull << gone;
+    }
 }
 
 const struct search_stats *solver_stats(const struct solver *s)

@@ -116,8 +116,8 @@ void solver_initial_domains(const struct solver *solver, uint64_t *domains);
 int solver_mark(struct solver *solver, const uint64_t *domains);
 /* rt_status: RT_OK, or an error with session->fault. Can be called once. */
 int solver_run(struct solver *solver, const struct solver_goal *goal, struct solver_result *result);
-/* What is known without assumptions after the run: nvars masks. If a solution was found and `complete` is
- * false, still only what holds in every solution not yet excluded. */
+/* What is known without assumptions, after the run or in a call of `progress`: nvars masks. If a solution was found
+ * and `complete` is false, still only what holds in every solution not yet excluded. */
 void solver_domains(const struct solver *solver, uint64_t *domains);
 const struct search_stats *solver_stats(const struct solver *solver);
 /* One entry a rule of solver_new. */

@@ -23,11 +23,12 @@ enum frame_type {
     FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, CONFINE, DISABLE*, REFUSE*: once, first */
     FRAME_JOB = 2,      /* ID, OP, NAME, DATA, and what else was asked for */
     FRAME_CANCEL = 3,   /* ID */
+    FRAME_LOOK = 4,     /* ID: somebody looks on; the next FRAME_PROGRESS shall hold GRID and STATS* */
     /* From the worker. */
     FRAME_READY = 16,   /* CONFIG, DIGEST, TYPE*, FORMAT*, RULE*, PLUGINS*, STATS: names of a rule's counters */
     FRAME_REFUSED = 17, /* MESSAGE: the configuration or a plugin is bad; the worker ends */
     FRAME_BEAT = 18,    /* ID, TICKS, CULPRIT?: twice a second while a job runs */
-    FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS */
+    FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS, GRID?, STATS* */
     FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, FOREIGN, MESSAGE?, LINE?, COLUMN? */
     FRAME_CULPRIT = 21, /* CULPRIT?, MESSAGE: the worker is about to die of it */
     FRAME_CANONICAL = 22    /* ID, DATA: all that the answer depends on, however the puzzle was spelled */

@@ -161,7 +161,14 @@ static void on_trace(void *context, const struct trace_event *event)
 static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t solutions)
 {
     struct job *job = context;
-    job->request->progress(job->request->context, stats, fixed, job->answer.nvars, solutions);
+    struct answer so_far = job->answer;
+    solver_domains(job->solver, job->domains);
+    so_far.known = job->domains;
+    so_far.fixed = fixed;
+    so_far.solutions = solutions;
+    so_far.search = stats;
+    so_far.rule_stats = solver_rule_stats(job->solver);
+    job->request->progress(job->request->context, &so_far);
 }
 
 static uint64_t *as_domains(struct job *job, const uint8_t *values)

@@ -31,8 +31,8 @@ struct job_request {
     /* All may be NULL. Called from the thread that runs the job. */
     void (*log)(void *context, int level, const char *source, const char *message);
     void (*trace)(void *context, const struct trace_event *event, const struct trace_names *names);
-    void (*progress)(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
-                     uint32_t solutions);
+    /* What is known so far, without assumptions but for `fixed`: nvars, known, fixed, solutions, search, rules. */
+    void (*progress)(void *context, const struct answer *so_far);
     void *context;
     /* May be NULL. Gets the session for as long as the job lives: its `source` names the plugin at work. */
     const struct session *volatile *session;

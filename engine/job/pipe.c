@@ -27,7 +27,7 @@ static struct {
     bool asleep;   /* the watcher, until a job begins */
     uint64_t jobs; /* begun */
     uint64_t id; /* of the job at work */
-    volatile int cancelled;
+    volatile int cancelled, looked;
     const struct session *volatile session;
     struct last_words *words; /* NULL: there is no such memory */
 } the = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -37,6 +37,16 @@ static struct {
 const volatile int *pipe_cancelled(void)
 {
     return &the.cancelled;
+}
+
+bool pipe_looked(void)
+{
+    return the.looked;
+}
+
+void pipe_forget_look(void)
+{
+    the.looked = 0;
 }
 
 const struct session *volatile *pipe_session(void)
@@ -216,6 +226,8 @@ static void take(const struct frame *frame, size_t length)
         the.waiting = true;
     } else if (frame->type == FRAME_CANCEL && the.running && frame_number(frame, FIELD_ID, 0) == the.id) {
         the.cancelled = 1;
+    } else if (frame->type == FRAME_LOOK && the.running && frame_number(frame, FIELD_ID, 0) == the.id) {
+        the.looked = 1;
     }
 }
 
@@ -333,7 +345,7 @@ bool pipe_next(struct frame *frame)
 {
     pthread_mutex_lock(&the.lock);
     the.running = false;
-    the.cancelled = 0;
+    the.cancelled = the.looked = 0;
     wait_for_job();
     bool got = the.waiting;
     if (got)

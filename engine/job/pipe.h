@@ -20,6 +20,9 @@ void pipe_close(void);
 
 /* Nonzero: the running job shall stop. */
 const volatile int *pipe_cancelled(void);
+/* Somebody looks on: the next progress shall show the grid. It is to be forgotten when that was sent. */
+bool pipe_looked(void);
+void pipe_forget_look(void);
 /* Where the running job's session is put, for the beats; to be forgotten before the job is freed. */
 const struct session *volatile *pipe_session(void);
 void pipe_forget_session(void);

@@ -5,6 +5,7 @@
 #include "job/job.h"
 #include "job/pipe.h"
 #include "report/json.h"
+#include "report/text.h"
 #include "util/clock.h"
 
 #include <errno.h>
@@ -15,8 +16,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NOTES_MOST = 64 * 1024 };    /* bytes of log that one job may keep */
+enum {
+    NOTES_MOST = 64 * 1024,         /* bytes of log that one job may keep */
+    GRID_MOST = 64 * 1024           /* bytes of a grid that is shown while a job runs */
+};
 
+static const double progress_every = 0.1, grid_every = 0.25;    /* seconds, at least */
 static const double canonical_after = 0.05;     /* seconds; what is over sooner needs no earlier answer */
 
 /* A job while it runs. */
@@ -36,7 +41,7 @@ struct work {
     enum outcome outcome;
     int code;
     bool cacheable, foreign, unrecognised;
-    double told;                    /* when progress was sent last, or could have been */
+    double told, shown;             /* when progress was sent last, or could have been; and with the grid */
     double begun;
     const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
 };
@@ -142,7 +147,7 @@ static bool read_request(struct work *work)
 
 /* ---- what the answer holds */
 
-static void add_statistics(struct work *work, const struct answer *answer)
+static void put_statistics(struct text *frame, const struct answer *answer)
 {
     struct text field = {0};
     for (uint32_t r = 0; r < answer->nrules && answer->rule_stats; r++) {
@@ -153,7 +158,7 @@ static void add_statistics(struct work *work, const struct answer *answer)
         text_add(&field, answer->rules[r].class->id, strlen(answer->rules[r].class->id) + 1);
         text_add(&field, (const char *)stats, sizeof *stats);
         if (!field.failed)
-            frame_put(&work->frames, FIELD_STATS, field.s, field.n);
+            frame_put(frame, FIELD_STATS, field.s, field.n);
     }
     text_free(&field);
 }
@@ -200,7 +205,7 @@ static void take_answer(struct work *work, const struct answer *answer)
         work->answers.n--;
     if (work->pictures)
         report_text(answer, &style, &work->out, &work->notes);
-    add_statistics(work, answer);
+    put_statistics(&work->frames, answer);
 }
 
 static void take_fault(struct work *work, const char *name, const struct fault *fault)
@@ -278,24 +283,40 @@ static void send_canonical(struct work *work)
     pipe_send(&frame);
 }
 
-static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
-                        uint32_t solutions)
+/* The picture is an extra: what goes wrong with it is no fault of the job. */
+static void put_grid(struct text *frame, const struct answer *so_far)
+{
+    struct fault *fault = puzzle_session(so_far->puzzle)->fault, before = *fault, none = {0};
+    struct text grid = {0};
+    if (!report_picture(so_far, RT_RENDER_ASCII, so_far->known, NULL, &grid, &none) && grid.n <= GRID_MOST)
+        frame_put(frame, FIELD_GRID, text_string(&grid), grid.n);
+    *fault = before;
+    text_free(&grid);
+}
+
+static void on_progress(void *context, const struct answer *so_far)
 {
     struct work *work = context;
     struct text frame = {0};
     double now = clock_seconds();
     if (work->source && now - work->begun > canonical_after)
         send_canonical(work);
-    if (now - work->told < 0.1)
+    if (now - work->told < progress_every)
         return;
     work->told = now;
     size_t begin = frame_begin(&frame, FRAME_PROGRESS);
     frame_put_number(&frame, FIELD_ID, work->id);
-    frame_put_number(&frame, FIELD_KNOWN, fixed);
-    frame_put_number(&frame, FIELD_VARIABLES, variables);
-    frame_put_number(&frame, FIELD_SOLUTIONS, solutions);
-    frame_put_number(&frame, FIELD_NODES, stats->nodes);
-    frame_put_number(&frame, FIELD_CONFLICTS, stats->conflicts);
+    frame_put_number(&frame, FIELD_KNOWN, so_far->fixed);
+    frame_put_number(&frame, FIELD_VARIABLES, so_far->nvars);
+    frame_put_number(&frame, FIELD_SOLUTIONS, so_far->solutions);
+    frame_put_number(&frame, FIELD_NODES, so_far->search->nodes);
+    frame_put_number(&frame, FIELD_CONFLICTS, so_far->search->conflicts);
+    if (pipe_looked() && now - work->shown >= grid_every) {
+        pipe_forget_look();
+        work->shown = now;
+        put_grid(&frame, so_far);
+        put_statistics(&frame, so_far);
+    }
     frame_end(&frame, begin);
     pipe_send(&frame);
 }

@@ -95,6 +95,7 @@ struct watch {
     enum watch_kind kind;
     int64_t job;
     char *tag;
+    bool detail;  /* progress with the grid and the figures of the rules */
     bool live;    /* what was is told; now comes what happens */
     bool stalled; /* more was to be told, but the reader is slow */
     bool lost;    /* progress was dropped since the last event */
@@ -258,7 +259,7 @@ void jobs_free(struct daemon *daemon);
 /* ---- watch.c */
 
 void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq);
+                 int64_t from_seq, bool detail);
 void watch_forget(struct conn *conn);
 /* A change of state that is on disk. */
 void watch_state(struct daemon *daemon, const struct job_row *row);
@@ -272,6 +273,7 @@ json_t *figures_health(struct daemon *daemon);
 json_t *figures_stats(struct daemon *daemon);
 json_t *figures_rules(struct daemon *daemon);
 json_t *figures_metrics(struct daemon *daemon);
+json_t *figures_running(const struct daemon *daemon, const struct frame *progress); /* array, a rule each */
 void figures_rule(struct daemon *daemon, const struct frame_field *field);
 void figures_rule_fault(struct daemon *daemon, const char *rule);
 void figures_outcome(struct daemon *daemon, const char *outcome);

@@ -44,27 +44,73 @@ static bool is_rule(const struct generation *generation, const char *id)
     return false;
 }
 
-/* Only rules that the workers named at their start: what comes with a result may be rubbish. */
+/* A rule's id and numbers as they come from a worker, the numbers in the order of the names it gave at its start. */
+struct figures {
+    const char *name, *value;
+    size_t left;
+    char key[48];
+    uint64_t number;
+};
+
+/* Only rules that the workers named at their start: what comes later may be rubbish. */
+static bool read_figures(const struct generation *generation, const struct frame_field *field,
+                         struct figures *figures)
+{
+    const char *end = memchr(field->bytes, 0, field->length);
+    if (!end || !generation || !generation->counters || !is_rule(generation, field->bytes))
+        return false;
+    *figures = (struct figures){.name = generation->counters, .value = end + 1};
+    figures->left = field->length - (size_t)(figures->value - field->bytes);
+    return true;
+}
+
+static bool next_figure(struct figures *figures)
+{
+    size_t n = strcspn(figures->name, ",");
+    if (figures->left < 8 || !*figures->name)
+        return false;
+    snprintf(figures->key, sizeof figures->key, "%.*s", (int)n, figures->name);
+    memcpy(&figures->number, figures->value, 8);
+    figures->name += n + (figures->name[n] == ',');
+    figures->value += 8;
+    figures->left -= 8;
+    return true;
+}
+
 void figures_rule(struct daemon *daemon, const struct frame_field *field)
 {
-    const struct generation *generation = pool_generation(daemon->pool);
-    const char *end = memchr(field->bytes, 0, field->length);
-    if (!end || !generation->counters || !is_rule(generation, field->bytes))
+    struct figures figures;
+    if (!read_figures(pool_generation(daemon->pool), field, &figures))
         return;
     json_t *one = figures_of(daemon, field->bytes);
-    const char *name = generation->counters, *value = end + 1;
     add(one, "jobs", 1);
-    for (size_t left = field->length - (size_t)(value - field->bytes); left >= 8 && *name;
-         left -= 8, value += 8) {
-        char key[48];
-        uint64_t number;
-        size_t n = strcspn(name, ",");
-        snprintf(key, sizeof key, "%.*s", (int)n, name);
-        memcpy(&number, value, 8);
-        if (strcmp(key, "faults"))
-            add(one, key, number);
-        name += n + (name[n] == ',');
+    while (next_figure(&figures))
+        if (strcmp(figures.key, "faults"))
+            add(one, figures.key, figures.number);
+}
+
+static void show_seconds(json_t *row)
+{
+    json_t *ns = json_object_get(row, "ns");
+    json_object_set_new(row, "seconds", json_real(1e-9 * (double)json_integer_value(ns)));
+    json_object_del(row, "ns");
+}
+
+json_t *figures_running(const struct daemon *daemon, const struct frame *progress)
+{
+    json_t *list = json_array();
+    struct frame_field field;
+    struct figures figures;
+    for (uint32_t at = 0; frame_next(progress, &at, &field);) {
+        if (field.name != FIELD_STATS || !read_figures(pool_generation(daemon->pool), &field, &figures))
+            continue;
+        json_t *row = json_pack("{s:s}", "id", field.bytes);
+        while (next_figure(&figures))
+            json_object_set_new(row, figures.key, json_integer((json_int_t)figures.number));
+        show_seconds(row);
+        json_array_append_new(list, row);
     }
+    return list;
 }
 
 void figures_rule_fault(struct daemon *daemon, const char *rule)
@@ -90,9 +136,7 @@ json_t *figures_rules(struct daemon *daemon)
     {
         json_t *row = json_pack("{s:s,s:b}", "id", id, "quarantined", holds(generation->disabled, id));
         json_object_update(row, one);
-        json_t *ns = json_object_get(row, "ns");
-        json_object_set_new(row, "seconds", json_real(1e-9 * (double)json_integer_value(ns)));
-        json_object_del(row, "ns");
+        show_seconds(row);
         json_array_append_new(list, row);
     }
     return json_pack("{s:o}", "rules", list);

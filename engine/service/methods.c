@@ -581,11 +581,12 @@ static void method_list(struct call *call)
 static void method_watch(struct call *call)
 {
     int64_t id = 0;
-    bool all = false, one = json_object_get(call->params, "job");
+    bool all = false, detail = false, one = json_object_get(call->params, "job");
     json_int_t from = -1;
     const char *tag = NULL;
     take_string(call, call->params, "tag", false, TAG_MOST, &tag);
     take_flag(call, call->params, "all", &all);
+    take_flag(call, call->params, "detail", &detail);
     take_number(call, call->params, "from_seq", 0, 1ll << 53, &from);
     if (call->reply && one + (tag != NULL) + all != 1) {
         reply_error(call->reply, RPC_PARAMS, NULL, "a watch takes one of job, tag, and all: true");
@@ -597,7 +598,7 @@ static void method_watch(struct call *call)
                 one   ? WATCH_JOB
                 : tag ? WATCH_TAG
                       : WATCH_ALL,
-                id, tag, from >= 0, from < 0 ? 0 : from);
+                id, tag, from >= 0, from < 0 ? 0 : from, detail);
 }
 
 /* ---- methods on the daemon */

@@ -13,6 +13,7 @@
 
 enum {
     LOOK_MS = 100,
+    SHOW_MS = 100, /* a worker is asked no more often */
     KILL_MS = 200,
     GRACE_MS = 2000,
     LEAVE_MS = 5000,
@@ -35,7 +36,7 @@ struct worker {
     uint32_t jobs;
     int steps;                      /* of ending the job: 1 cancel, 2 SIGTERM, 3 SIGKILL */
     bool cancelled;                 /* asked by a client */
-    uint64_t since, step_at, moved; /* milliseconds of the loop */
+    uint64_t since, step_at, moved, shown; /* milliseconds of the loop */
     uint64_t ticks;
     char culprit[128], message[256];
     struct last_words *words; /* shared with the process; NULL: there is no such memory */
@@ -233,10 +234,11 @@ static void send_start(struct worker *worker)
     send_frame(worker, &frame);
 }
 
-static void send_cancel(struct worker *worker)
+/* A frame that only names the job at work. */
+static void send_word(struct worker *worker, enum frame_type type)
 {
     struct text frame = {0};
-    size_t begin = frame_begin(&frame, FRAME_CANCEL);
+    size_t begin = frame_begin(&frame, type);
     frame_put_number(&frame, FIELD_ID, (uint64_t)worker->job);
     frame_end(&frame, begin);
     send_frame(worker, &frame);
@@ -732,7 +734,7 @@ static void step(struct worker *worker)
     worker->steps++;
     worker->step_at = uv_now(worker->pool->loop);
     if (worker->steps == 1)
-        send_cancel(worker);
+        send_word(worker, FRAME_CANCEL);
     else if (worker->steps <= 3)
         signal_group(worker, signals[worker->steps]);
     if (worker->steps == 2)
@@ -885,6 +887,16 @@ void pool_cancel(struct pool *pool, int64_t job)
         if (!worker->steps)
             step(worker);
     }
+}
+
+void pool_look(struct pool *pool, int64_t job)
+{
+    for (struct worker *worker = pool->workers; worker; worker = worker->next)
+        if (worker->state == WORKER_BUSY && worker->job == job && !worker->condemned &&
+            uv_now(pool->loop) - worker->shown >= SHOW_MS) {
+            worker->shown = uv_now(pool->loop);
+            send_word(worker, FRAME_LOOK);
+        }
 }
 
 const struct generation *pool_generation(const struct pool *pool)

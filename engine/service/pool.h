@@ -59,6 +59,8 @@ bool pool_has_idle(const struct pool *pool);
 /* Gives the job, a FRAME_JOB, to an idle worker. False: there is none, or no memory. */
 bool pool_give(struct pool *pool, int64_t job, const char *frame, size_t length);
 void pool_cancel(struct pool *pool, int64_t job);
+/* The next progress of the running job shall show the grid and the figures of its rules. */
+void pool_look(struct pool *pool, int64_t job);
 /* NULL before the first configuration was found good. */
 const struct generation *pool_generation(const struct pool *pool);
 /* Leaves a rule or puzzle type out from now on; false: it is neither, or is out already. */

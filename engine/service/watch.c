@@ -123,27 +123,49 @@ static json_t *progress_members(const struct frame *frame)
                      (json_int_t)frame_number(frame, FIELD_CONFLICTS, 0));
 }
 
+/* `plain`, and the grid and the figures of the rules if the worker showed them. What is not UTF-8 is no grid. */
+static json_t *detailed_members(const struct daemon *daemon, json_t *plain, const struct frame *frame)
+{
+    struct frame_field grid;
+    json_t *more = frame_find(frame, FIELD_GRID, &grid) ? json_stringn(grid.bytes, grid.length) : NULL;
+    json_t *members = json_copy(plain);
+    if (more)
+        json_object_set_new(members, "grid", more);
+    if (frame_find(frame, FIELD_STATS, &(struct frame_field){0}))
+        json_object_set_new(members, "rules", figures_running(daemon, frame));
+    return members;
+}
+
+/* Whoever keeps up and wants more than numbers is asked for anew with each progress: nobody has to tell the worker
+ * that the last one left. */
 void watch_progress(struct daemon *daemon, int64_t id, const struct frame *progress)
 {
     struct job *job = daemon->watches ? jobs_find(daemon, id) : NULL;
+    bool wanted = false;
     if (!job)
         return;
-    json_t *more = progress_members(progress);
+    json_t *plain = progress_members(progress), *detailed = detailed_members(daemon, plain, progress);
     for (struct conn *conn = daemon->conns, *after; conn; conn = after) {
         after = conn->next;
         if (conn->dead || conn->owner != job->owner)
             continue;
         for (struct watch *watch = conn->watches, *next; watch && !conn->dead; watch = next) {
             next = watch->next;
+            bool detail = watch->detail;
             if (!watch->live || !concerns(watch, id, job->tags))
                 continue;
             if (conn_is_slow(conn))
                 watch->lost = true;
-            else if (!tell(conn, watch, id, job->seq, "progress", more, false))
+            else if (!tell(conn, watch, id, job->seq, "progress", detail ? detailed : plain, false))
                 break;
+            else
+                wanted |= detail;
         }
     }
-    json_decref(more);
+    json_decref(plain);
+    json_decref(detailed);
+    if (wanted)
+        pool_look(daemon->pool, id);
 }
 
 /* ---- the beginning */
@@ -259,7 +281,7 @@ static void on_job(struct store_call *call)
 }
 
 static struct watch *new_watch(struct conn *conn, enum watch_kind kind, int64_t job, const char *tag,
-                               int64_t from_seq)
+                               int64_t from_seq, bool detail)
 {
     struct watch *watch = calloc(1, sizeof *watch);
     char *copy = tag ? strdup(tag) : NULL;
@@ -273,6 +295,7 @@ static struct watch *new_watch(struct conn *conn, enum watch_kind kind, int64_t 
                             .kind = kind,
                             .job = job,
                             .tag = copy,
+                            .detail = detail,
                             .seq = from_seq};
     conn->watches = watch;
     conn->waits++;
@@ -281,7 +304,7 @@ static struct watch *new_watch(struct conn *conn, enum watch_kind kind, int64_t 
 }
 
 void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq)
+                 int64_t from_seq, bool detail)
 {
     struct conn *conn = reply->conn;
     if (conn->waits >= conn->daemon->settings->max_waits) {
@@ -291,7 +314,7 @@ void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const c
                     conn->waits);
         return;
     }
-    struct watch *watch = new_watch(conn, kind, job, tag, from_seq);
+    struct watch *watch = new_watch(conn, kind, job, tag, from_seq, detail);
     struct store_call *call = store_call_new(kind == WATCH_JOB ? STORE_GET : STORE_EVENTS,
                                              kind == WATCH_JOB ? on_job : on_latest, reply);
     if (!watch || !call || !(call->row.owner = strdup(conn->owner->name))) {

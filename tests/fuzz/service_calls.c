@@ -132,9 +132,9 @@ void jobs_list(struct reply *reply, int state, const char *tag, int64_t cursor, 
 }
 
 void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq)
+                 int64_t from_seq, bool detail)
 {
-    (void)resume;
+    (void)resume, (void)detail;
     check((kind == WATCH_JOB) == (job > 0) && (kind == WATCH_TAG) == (tag != NULL) && from_seq >= 0, "job.watch");
     take(reply);
 }

@@ -3,6 +3,7 @@
 #include "inputs.h"
 #include "job/input.h"
 #include "link.h"
+#include "live.h"
 #include "output.h"
 #include "report/json.h"
 #include "setup.h"
@@ -23,7 +24,7 @@ struct client {
     struct tally tally;
     bool several;               /* more than one puzzle was answered: a summary follows */
     uint32_t passed_over;
-    bool drawn;                 /* watch: a line of progress stands on the terminal */
+    struct live live;           /* watch: progress on the terminal */
     int code;
 };
 
@@ -434,36 +435,46 @@ static json_int_t number(json_t *object, const char *key)
     return json_integer_value(json_object_get(object, key));
 }
 
-/* On a terminal one line that is drawn over; the next state takes its place. */
+/* On a terminal it is drawn over and the next state takes its place. */
 static void print_progress(struct client *client, json_t *event)
 {
+    struct text out = {0};
     char line[256];
-    client->drawn = isatty(STDOUT_FILENO);
     snprintf(line, sizeof line,
-             "%s%-10s %" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT " known, %" JSON_INTEGER_FORMAT
-             " decisions, %" JSON_INTEGER_FORMAT " conflicts, %" JSON_INTEGER_FORMAT " found%s",
-             client->drawn ? "\r\033[K" : "", string(event, "job"), number(event, "known"), number(event, "variables"),
-             number(event, "nodes"), number(event, "conflicts"), number(event, "solutions"), client->drawn ? "" : "\n");
-    print(line);
+             "%-10s %" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT " known, %" JSON_INTEGER_FORMAT
+             " decisions, %" JSON_INTEGER_FORMAT " conflicts, %" JSON_INTEGER_FORMAT " found",
+             string(event, "job"), number(event, "known"), number(event, "variables"), number(event, "nodes"),
+             number(event, "conflicts"), number(event, "solutions"));
+    if (live_possible())
+        live_draw(&client->live, json_string_value(json_object_get(event, "grid")), line, &out);
+    else
+        text_printf(&out, "%s\n", line);
+    output_result(&out);
+    text_free(&out);
+}
+
+static void print_state(struct client *client, json_t *event)
+{
+    struct text out = {0};
+    live_erase(&client->live, &out);
+    text_printf(&out, "%-10s %s%s%s\n", string(event, "job"), string(event, "state"),
+                *string(event, "outcome") ? " " : "", string(event, "outcome"));
+    output_result(&out);
+    text_free(&out);
 }
 
 static void print_event(struct client *client, json_t *event)
 {
     const char *type = string(event, "type");
-    char line[256];
-    if (client->options->json) {
+    if (client->options->json)
         print_json(json_incref(event));
-    } else if (!strcmp(type, "progress")) {
+    else if (!strcmp(type, "progress"))
         print_progress(client, event);
-    } else if (!strcmp(type, "state")) {
-        snprintf(line, sizeof line, "%s%-10s %s%s%s\n", client->drawn ? "\r\033[K" : "", string(event, "job"),
-                 string(event, "state"), *string(event, "outcome") ? " " : "", string(event, "outcome"));
-        client->drawn = false;
-        print(line);
-    }
+    else if (!strcmp(type, "state"))
+        print_state(client, event);
 }
 
-/* Of one job to its end; of all, or of a tag, until Ctrl-C. */
+/* Of one job to its end, with its grid; of all, or of a tag, until Ctrl-C. */
 static void watch(struct client *client)
 {
     const struct options *options = client->options;
@@ -471,6 +482,8 @@ static void watch(struct client *client)
     json_t *what = id             ? json_pack("{s:s}", "job", id)
                    : options->tag ? json_pack("{s:s}", "tag", options->tag)
                                   : json_pack("{s:b}", "all", 1);
+    if (id && (options->json || live_possible()))
+        json_object_set_new(what, "detail", json_true());
     json_decref(link_call(&client->link, "job.watch", what));
     while (!failed(client)) {
         json_t *event = link_event(&client->link);

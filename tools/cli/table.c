@@ -90,7 +90,7 @@ const struct verb verb_table[] = {
      "cancelled or is dead."},
     {"watch", V_WATCH, "[JOB]", 0, NULL, "watch jobs change",
      "Prints a line for each change of state and for progress: of JOB until it is final, of the jobs of a --tag, or "
-     "of all of yours. On a terminal progress is one line that is drawn over."},
+     "of all of yours. On a terminal progress is one line that is drawn over, with JOB below its grid."},
     {"cancel", V_CANCEL, "JOB...", 1, NULL, "cancel jobs", "Cancels each job and prints its state."},
     {"retry", V_RETRY, "JOB...", 1, NULL, "queue failed jobs again",
      "Queues each job again that is failed, cancelled or dead, and prints its state."},

@@ -25,11 +25,11 @@ static void on_trace(void *context, const struct trace_event *event, const struc
     text_free(&line);
 }
 
-static void on_progress(void *context, const struct search_stats *stats, uint32_t fixed, uint32_t variables,
-                        uint32_t solutions)
+static void on_progress(void *context, const struct answer *so_far)
 {
     const struct task *task = context;
-    progress_show(task->name, task->input, stats, fixed, variables, solutions);
+    progress_show(task->name, task->input, so_far->search, so_far->fixed, so_far->nvars,
+                  (uint32_t)so_far->solutions);
 }
 
 static struct report_style style_of(const struct task *task)
