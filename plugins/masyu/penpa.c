@@ -14,6 +14,7 @@
  * Names are abbreviated (zY "symbol", zL "line" and so on).  Places are counted in a grid that is two cells
  * wider on each side: cells first, then the corners, the lower and the right edges of cells.  A board must be
  * a rectangle, and have no clues but circles.  Lines and crosses are marks; a closed line is the solution. */
+#include "addresses.h"
 #include "edges.h"
 #include "json.h"
 
@@ -339,12 +340,6 @@ static int read_drawn(struct sheet *s)
     return j.bad ? FAIL(s, "the lines in the address are damaged") : RT_OK;
 }
 
-static bool is_comment(struct span line)
-{
-    line = span_trim(line);
-    return line.n && line.s[0] == '#';
-}
-
 static int read_address(struct rt_self *self, struct span line, uint32_t number)
 {
     struct sheet s = {.self = self, .number = number, .title = {"", 0}, .author = {"", 0}};
@@ -383,27 +378,15 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
 
 static int penpa_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    bool any = false;
-    while (lines_next_full(&lines, &line)) {
-        int status = is_comment(line) ? RT_OK : read_address(self, line, lines.number);
-        if (status != RT_OK)
-            return status;
-        any |= !is_comment(line);
-    }
-    return any ? RT_OK : self->h->fail(self, RT_EINPUT, 1, 0, "there is no address in this file");
+    return addresses_read(self, bytes, length, read_address);
 }
 
 /* The address doesn't say in clear which puzzle it is; nobody else's looks like it. */
 static int penpa_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
     struct span line, data;
-    do
-        if (!lines_next_full(&lines, &line))
-            return 0;
-    while (is_comment(line));
+    if (!addresses_first(bytes, length, &line))
+        return 0;
     line = span_word(&line);
     bool mode = memmem(line.s, line.n, "m=edit", 6) || memmem(line.s, line.n, "m=solve", 7);
     return mode && find_data(line, &data) && data.n > 8 ? 90 : 0;

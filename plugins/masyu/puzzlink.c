@@ -6,6 +6,7 @@
  * `f`: the loop visits every cell; `v:` marks a variant.  Each digit in base 27 (0-9, a-q) holds three cells,
  * most significant first, 0 none, 1 white, 2 black; what is left over in the last is 0.  Lines that begin
  * with # are comments; what stands behind an address is its title, or, in a table, what stands in front. */
+#include "addresses.h"
 #include "board.h"
 
 #include <ratchet/model.h>
@@ -71,21 +72,12 @@ static struct span take_address(struct span line, struct span *title)
     return first;
 }
 
-static bool is_comment(struct span line)
-{
-    line = span_trim(line);
-    return line.n && line.s[0] == '#';
-}
-
 /* Somebody else's address, in the same manner, is claimed weakly: we can at least say whose it is. */
 static int puzzlink_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
     struct span line;
-    do
-        if (!lines_next_full(&lines, &line))
-            return 0;
-    while (is_comment(line));
+    if (!addresses_first(bytes, length, &line))
+        return 0;
     struct span title, word = take_address(line, &title), rest = puzzle_part(word);
     bool address = rest.s != word.s && memchr(rest.s, '/', rest.n);
     return is_our_address(word) ? 95 : address ? 5 : 0;
@@ -199,16 +191,7 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
 
 static int puzzlink_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    bool any = false;
-    while (lines_next_full(&lines, &line)) {
-        int status = is_comment(line) ? RT_OK : read_address(self, line, lines.number);
-        if (status != RT_OK)
-            return status;
-        any |= !is_comment(line);
-    }
-    return any ? RT_OK : self->h->fail(self, RT_EINPUT, 1, 0, "there is no address in this file");
+    return addresses_read(self, bytes, length, read_address);
 }
 
 static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzzle)
