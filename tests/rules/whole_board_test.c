@@ -46,18 +46,7 @@ static const struct whole *current;
 
 static void oracle(const struct harness_scope *scope, const uint64_t *domains, uint64_t *support)
 {
-    uint64_t on = 0, may = 0, seen = 0, missed = 0;
-    for (uint32_t e = 0; e < scope->n; e++) {
-        on |= (uint64_t)(domains[e] == ON) << e;
-        may |= (domains[e] >> 1 & 1) << e;
-    }
-    for (uint32_t k = 0; k < current->nloops; k++)
-        if (!(on & ~current->loops[k]) && !(current->loops[k] & ~may)) {
-            seen |= current->loops[k];
-            missed |= ~current->loops[k];
-        }
-    for (uint32_t e = 0; e < scope->n; e++)
-        support[e] = (missed >> e & 1) | (seen >> e & 1) << 1;
+    brute_loops_support(current->loops, current->nloops, domains, scope->n, support);
 }
 
 static uint32_t rounds(uint32_t quick, uint32_t thorough)

@@ -41,5 +41,8 @@ char *brute_masyu_text(const struct brute_masyu *m, char *out, uint32_t capacity
 /* The number of loops that solve it, and up to `capacity` of them: bit y * (width - 1) + x for the edge from
  * cell (x, y) to the right, then from bit height * (width - 1) on bit y * width + x for the edge down. */
 uint64_t brute_masyu_solve(const struct brute_masyu *m, uint64_t *loops, uint32_t capacity);
+/* The values that each of the n edges has in some loop within the domains: bit 0 off, bit 1 on. */
+void brute_loops_support(const uint64_t *loops, uint32_t nloops, const uint64_t *domains, uint32_t n,
+                         uint64_t *support);
 
 #endif

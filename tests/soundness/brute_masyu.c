@@ -135,6 +135,23 @@ static void pearl_of_loop(struct brute_masyu *m, uint64_t loop, int x, int y)
     *pearl = 0;
 }
 
+void brute_loops_support(const uint64_t *loops, uint32_t nloops, const uint64_t *domains, uint32_t n,
+                         uint64_t *support)
+{
+    uint64_t on = 0, may = 0, seen = 0, missed = 0;
+    for (uint32_t e = 0; e < n; e++) {
+        on |= (uint64_t)(domains[e] == 2) << e;
+        may |= (domains[e] >> 1 & 1) << e;
+    }
+    for (uint32_t k = 0; k < nloops; k++)
+        if (!(on & ~loops[k]) && !(loops[k] & ~may)) {
+            seen |= loops[k];
+            missed |= ~loops[k];
+        }
+    for (uint32_t e = 0; e < n; e++)
+        support[e] = (missed >> e & 1) | (seen >> e & 1) << 1;
+}
+
 void brute_masyu_random(struct brute_masyu *m, struct random *random, uint32_t side)
 {
     *m = (struct brute_masyu){.width = 2 + (uint32_t)random_below(random, side - 1),
