@@ -61,11 +61,6 @@ static const struct rt_puzzle_sample *samples_of(const struct rt_puzzle_class *c
     return samples && samples->size >= sizeof *samples && samples->sample ? samples : NULL;
 }
 
-bool puzzle_samples(const struct rt_puzzle_class *class)
-{
-    return samples_of(class) != NULL;
-}
-
 int puzzle_sample(struct session *session, const struct puzzle_use *use, uint32_t side, struct text *out)
 {
     const struct rt_puzzle_sample *samples = samples_of(use->class);

@@ -15,9 +15,8 @@ struct puzzle *puzzle_parse(struct session *session, const struct puzzle_use *us
 const struct rt_puzzle_class *puzzle_class(const struct puzzle *puzzle);
 struct session *puzzle_session(const struct puzzle *puzzle);
 
-/* Does this type make random boards?  Writes the canonical text of one, no side longer than `side`; its chance comes
- * from the session. RT_OK, RT_EUNSUPPORTED, or an error with session->fault. */
-bool puzzle_samples(const struct rt_puzzle_class *class);
+/* Writes the canonical text of a random board, no side longer than `side`; its chance comes from the session. RT_OK,
+ * RT_EUNSUPPORTED (this type makes none), or an error with session->fault. */
 int puzzle_sample(struct session *session, const struct puzzle_use *use, uint32_t side, struct text *out);
 
 /* Everything below returns an rt_status. */

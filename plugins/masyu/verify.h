@@ -28,11 +28,6 @@ static inline uint32_t links_of(const struct judge *j, uint32_t cell)
     return links;
 }
 
-static inline uint32_t degree_of(const struct judge *j, uint32_t cell)
-{
-    return (uint32_t)__builtin_popcount(links_of(j, cell));
-}
-
 static inline bool is_straight(uint32_t links)
 {
     return links == (1 << NORTH | 1 << SOUTH) || links == (1 << EAST | 1 << WEST);
