@@ -4,7 +4,8 @@ tests=0
 # report STATUS NAME: one line; status 0 is "ok"
 report() {
     tests=$((tests + 1))
-    [ "$1" -eq 0 ] && echo "ok $tests - $2" || echo "not ok $tests - $2"
+    [ "$1" -eq 0 ] && ok='ok' || ok='not ok'
+    printf '%s %s - %s\n' "$ok" "$tests" "$2"   # a name may hold backslashes, which echo would read
 }
 
 # skip NAME WHY
