@@ -7,8 +7,10 @@
  *      fdatasync   EIO
  *      write       to a socket: EIO
  *
- * Where the first one failed is told on standard error. At its end the process appends "CALLS BLOCKS" to the file
- * RATCHET_FAIL_LOG: how many there were, and how many blocks of memory are still allocated. N = 0 only counts. */
+ * What dlclose allocates does not fail: glibc keeps the library, half closed, where it gets nothing, and no caller can
+ * mend that. Where the first one failed is told on standard error. At its end the process appends "CALLS BLOCKS" to
+ * the file RATCHET_FAIL_LOG: how many there were, and how many blocks of memory are still allocated. N = 0 only
+ * counts. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -29,6 +31,7 @@ static enum call chosen;
 static long at;
 static bool for_good;
 static atomic_long calls, blocks;
+static _Thread_local bool unloading;
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
@@ -69,7 +72,7 @@ __attribute__((destructor)) static void end(void)
 
 static bool fails(enum call call)
 {
-    if (call != chosen)
+    if (call != chosen || unloading)
         return false;
     long n = ++calls;
     if (n == at) {
@@ -112,6 +115,16 @@ void free(void *block)
 {
     blocks -= block != NULL;
     __libc_free(block);
+}
+
+int dlclose(void *library)
+{
+    int (*next)(void *);
+    unloading = true;
+    *(void **)&next = dlsym(RTLD_NEXT, "dlclose");
+    int error = next(library);
+    unloading = false;
+    return error;
 }
 
 /* Standard descriptors and sockets are not the store. */
