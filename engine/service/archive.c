@@ -3,6 +3,7 @@
 #include "job/frame.h"
 #include "service/daemon.h"
 #include "service/database.h"
+#include "service/memory.h"
 #include "util/base64.h"
 
 #include <inttypes.h>
@@ -145,13 +146,22 @@ static bool add_request(json_t *object, const struct job_row *row)
 
 /* ---- every job */
 
+static json_t *read_json(const struct archive *archive, const char *bytes, size_t length)
+{
+    bool no_memory;
+    json_t *json = memory_parse(bytes, length, NULL, &no_memory);
+    if (no_memory)
+        fault_set(archive->fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
+    return json;
+}
+
 static void export_row(void *context, const struct job_row *row)
 {
     struct archive *archive = context;
     json_t *object = jobs_object(row);
     json_object_set_new(object, "owner", json_string(row->owner));
     add_request(object, row);
-    json_t *result = row->result.bytes ? json_loadb(row->result.bytes, row->result.length, 0, NULL) : NULL;
+    json_t *result = row->result.bytes ? read_json(archive, row->result.bytes, row->result.length) : NULL;
     if (result)
         json_object_set_new(object, "result", result);
     char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(16));
@@ -167,11 +177,12 @@ static void complain(struct archive *archive, int64_t id, const char *what)
     archive->bad++;
 }
 
-static bool is_json(const char *bytes, size_t length)
+/* What can't be looked at for want of memory is not damaged. */
+static bool is_json(const struct archive *archive, const char *bytes, size_t length)
 {
-    json_t *json = json_loadb(bytes, length, 0, NULL);
+    json_t *json = read_json(archive, bytes, length);
     json_decref(json);
-    return json;
+    return json || archive->fault->code;
 }
 
 static void check_row(void *context, const struct job_row *row)
@@ -179,17 +190,17 @@ static void check_row(void *context, const struct job_row *row)
     struct archive *archive = context;
     json_t *object = json_object();
     archive->jobs++;
-    if (!row->owner || !row->op || !row->tags || !is_json(row->tags, strlen(row->tags)))
+    if (!row->owner || !row->op || !row->tags || !is_json(archive, row->tags, strlen(row->tags)))
         complain(archive, row->id, "owner, op or tags are damaged");
     else if (!add_request(object, row))
         complain(archive, row->id, "its request is damaged");
     if (job_is_final(row->state) && !row->outcome)
         complain(archive, row->id, "it is final and has no outcome");
-    if (row->error && !is_json(row->error, strlen(row->error)))
+    if (row->error && !is_json(archive, row->error, strlen(row->error)))
         complain(archive, row->id, "its error is damaged");
     if (row->state == JOB_DONE && !row->result.bytes)
         complain(archive, row->id, "it is done and has no result");
-    if (row->result.bytes && !is_json(row->result.bytes, row->result.length))
+    if (row->result.bytes && !is_json(archive, row->result.bytes, row->result.length))
         complain(archive, row->id, "its result is damaged");
     json_decref(object);
 }
@@ -204,6 +215,7 @@ static void say(void *context, const char *sentence)
 int archive_check(const char *folder, struct fault *fault)
 {
     struct archive archive = {.fault = fault};
+    memory_watch();
     struct database *database = database_open_to_read(folder, fault);
     if (database && !database_integrity(database, say, &archive, fault))
         database_walk(database, check_row, &archive, fault);
@@ -218,6 +230,7 @@ int archive_check(const char *folder, struct fault *fault)
 int archive_export(const char *folder, struct fault *fault)
 {
     struct archive archive = {.fault = fault};
+    memory_watch();
     struct database *database = database_open_to_read(folder, fault);
     if (database)
         database_walk(database, export_row, &archive, fault);
