@@ -387,12 +387,14 @@ static inline const char *span_string(struct rt_self *self, struct span t)
 /* Hands *b over as canonical text. */
 static inline int board_emit(struct rt_self *self, const struct board *b, const struct origin *from)
 {
-    uint32_t head = b->all_cells ? 2 : 1, nlines = head + b->height;
-    char *text = self->h->scratch(self, board_cells(b) + b->height + 64), *end = text;
+    uint32_t head = 1u + b->all_cells + b->own_variant, nlines = head + b->height;
+    char *text = self->h->scratch(self, board_cells(b) + b->height + 80), *end = text;
     uint32_t *lines = self->h->scratch(self, nlines * sizeof *lines);
     if (!text || !lines)
         return RT_ENOMEM;
     end += sprintf(end, "masyu %u %u\n%s", b->width, b->height, b->all_cells ? "all_cells\n" : "");
+    if (b->own_variant)
+        end += sprintf(end, "white %s\n", BOARD_VARIANTS[b->variant]);
     for (uint32_t cell = 0; cell < board_cells(b); cell++) {
         *end++ = ".WB"[b->cell[cell]];
         if ((cell + 1) % b->width == 0)
