@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TRIALS = 200,           /* changes that are tried before the best of them is made */
-    HOPELESS = 10           /* a random puzzle of which more than this part is open is not worth the work */
-};
+enum { TRIALS = 200 };      /* changes that are tried before the best of them is made */
 
 /* A puzzle with what its run found. */
 struct candidate {
@@ -26,6 +23,7 @@ struct maker {
     struct rt_format_class format;      /* of texts that come from no file */
     struct source source;
     struct random random;
+    uint64_t nodes;                     /* decisions a run at most; 0: no limit */
     struct generate_progress progress;
     struct fault *fault;
 };
@@ -56,7 +54,11 @@ static int take(void *context, const struct rt_puzzle_text *text)
 static struct job *run(struct maker *m, const struct candidate *c, enum op op)
 {
     const struct job_request request = {.op = op, .name = "generated", .cancelled = m->request->cancelled};
+    const uint64_t configured = m->engine->settings.nodes;
+    if (!configured)
+        m->engine->settings.nodes = m->nodes;
     struct job *job = job_run(m->engine, &m->source, c->puzzle, &request);
+    m->engine->settings.nodes = configured;
     if (!job)
         fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
     return job;
@@ -105,25 +107,36 @@ static int fresh(struct maker *m, struct candidate *c)
     return m->fault->code ? m->fault->code : judge(m, c);
 }
 
-/* Its own solution and one of the others, a value a variable; false: none is known. */
-static bool rivals(const struct candidate *c, uint8_t *goal, uint8_t *other)
+/* Its own solution, a value a variable; false: it can't be had. */
+static bool own_solution(const struct candidate *c, uint8_t *goal)
 {
     const struct answer *a = job_answer(c->job);
     uint64_t *domains = malloc((a->nvars + 1) * sizeof *domains);
-    bool found = false;
     memset(domains, 0xff, domains ? a->nvars * sizeof *domains : 0);
-    if (domains && puzzle_marks(a->puzzle, c->solution, strlen(c->solution), domains, a->nvars) == RT_OK)
-        for (uint32_t k = 0; k < a->ngrids && !found; k++)
-            for (uint32_t v = 0; v < a->nvars; v++) {
-                goal[v] = (uint8_t)__builtin_ctzll(domains[v]);
-                other[v] = (uint8_t)__builtin_ctzll(a->grids[k][v]);
-                found |= goal[v] != other[v];
-            }
+    bool read = domains && puzzle_marks(a->puzzle, c->solution, strlen(c->solution), domains, a->nvars) == RT_OK;
+    for (uint32_t v = 0; read && v < a->nvars; v++)
+        goal[v] = (uint8_t)__builtin_ctzll(domains[v]);
     free(domains);
+    return read;
+}
+
+/* And one of the others; false: none is known. */
+static bool rivals(const struct candidate *c, uint8_t *goal, uint8_t *other)
+{
+    const struct answer *a = job_answer(c->job);
+    bool found = false;
+    if (!own_solution(c, goal))
+        return false;
+    for (uint32_t k = 0; k < a->ngrids && !found; k++)
+        for (uint32_t v = 0; v < a->nvars; v++) {
+            other[v] = (uint8_t)__builtin_ctzll(a->grids[k][v]);
+            found |= goal[v] != other[v];
+        }
     return found;
 }
 
-/* The change that leaves the least open; c is left as it is if none leaves less. */
+/* The change that leaves the least open, or, where it doesn't matter how many are made, the first that leaves less; c
+ * is left as it is if none does. */
 static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal, const uint8_t *other)
 {
     struct candidate best = {.open = c->open};
@@ -136,6 +149,8 @@ static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal
         if (status == RT_OK && next.text && !judge(m, &next) && next.open < best.open) {
             candidate_free(&best);
             best = next;
+            if (!m->request->picture)
+                break;
             continue;
         }
         candidate_free(&next);
@@ -149,11 +164,16 @@ static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal
     return m->fault->code;
 }
 
+static void tell(struct maker *m, const struct candidate *c)
+{
+    m->progress.open = c->open;
+    if (m->request->progress)
+        m->request->progress(m->request->context, &m->progress);
+}
+
 /* Changes it until it has one solution, or nothing helps. */
 static int repair(struct maker *m, struct candidate *c)
 {
-    if (!m->request->picture && c->open > job_answer(c->job)->nvars / HOPELESS)
-        return 0;
     for (bool better = true; better && c->open && m->progress.changes < m->request->changes && !m->fault->code;) {
         uint32_t nvars = job_answer(c->job)->nvars, before = c->open;
         uint8_t *goal = malloc(2 * (size_t)nvars + 1);
@@ -164,10 +184,42 @@ static int repair(struct maker *m, struct candidate *c)
         free(goal);
         better = c->open < before;
         m->progress.changes += better;
-        m->progress.open = c->open;
-        if (m->request->progress)
-            m->request->progress(m->request->context, &m->progress);
+        tell(m, c);
     }
+    return m->fault->code;
+}
+
+/* Leaves out clues while there is one solution. What can't go now can't go later, when there are fewer: one pass. */
+static int thin(struct maker *m, struct candidate *c, struct generated *generated)
+{
+    struct rt_wish wish = {.size = sizeof wish, .width = m->request->width, .height = m->request->height,
+                           .symmetry = m->request->symmetry};
+    uint8_t *goal = malloc((size_t)job_answer(c->job)->nvars + 1);
+    int status = goal && own_solution(c, goal) ? RT_OK : RT_ENOMEM;
+    generated->unsettled = m->progress.removed = 0;
+    wish.goal = goal;
+    m->nodes = 0;
+    while (status == RT_OK && !m->fault->code) {
+        struct candidate next = {0};
+        const struct answer *a = job_answer(c->job);
+        status = puzzle_generate(puzzle_session(a->puzzle), &m->use, a->puzzle, &wish, take, &next);
+        if (status == RT_OK && !judge(m, &next) && !next.open) {
+            candidate_free(c);
+            *c = next;
+            m->progress.removed++;
+        } else {
+            if (status != RT_OK && status != RT_EUNSUPPORTED)
+                *m->fault = puzzle_session(a->puzzle)->fault[0];
+            generated->unsettled += next.job && next.open > job_answer(next.job)->nvars;
+            candidate_free(&next);
+            wish.attempt++;
+        }
+        tell(m, c);
+    }
+    m->nodes = m->request->nodes;
+    free(goal);
+    if (status == RT_ENOMEM && !m->fault->code)
+        fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
     return m->fault->code;
 }
 
@@ -206,9 +258,14 @@ static int make(struct maker *m, struct candidate *c, struct generated *generate
     const struct generate_request *r = m->request;
     for (uint32_t most = r->picture ? 1 : r->attempts; m->progress.attempts < most;) {
         m->progress.attempts++;
-        m->progress.changes = 0;
+        m->progress.changes = m->progress.removed = 0;
         candidate_free(c);
-        if (fresh(m, c) || repair(m, c))
+        if (fresh(m, c))
+            return m->fault->code;
+        tell(m, c);
+        if (repair(m, c))
+            return m->fault->code;
+        if (!c->open && r->minimal && thin(m, c, generated))
             return m->fault->code;
         if (!c->open && graded(m, c, generated))
             return 0;
@@ -221,7 +278,7 @@ int generate(struct engine *engine, const struct generate_request *request, stru
 {
     struct arena arena = {0};
     struct candidate c = {0};
-    struct maker m = {.engine = engine, .request = request, .fault = fault,
+    struct maker m = {.engine = engine, .request = request, .fault = fault, .nodes = request->nodes,
                       .format = {.id = "generated", .puzzle = request->type}};
     m.source = (struct source){.name = "generated", .format = &m.format};
     *generated = (struct generated){0};

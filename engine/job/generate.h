@@ -9,6 +9,7 @@ struct generate_progress {
     uint32_t attempts;              /* fresh puzzles */
     uint32_t changes;               /* of the present one */
     uint32_t open;                  /* its variables that the clues leave open */
+    uint32_t removed;               /* its clues that were left out */
 };
 
 struct generate_request {
@@ -21,6 +22,8 @@ struct generate_request {
     uint32_t least, most;           /* levels; most 0: any */
     uint32_t attempts;              /* fresh puzzles at most; of a picture there is one */
     uint32_t changes;               /* to one puzzle at most */
+    uint64_t nodes;                 /* decisions to see whether one has one solution, unless a limit is configured */
+    bool minimal;                   /* leave out clues until none can go */
     uint64_t seed;
     const volatile int *cancelled;  /* may be NULL */
     void (*progress)(void *context, const struct generate_progress *progress);  /* may be NULL */
@@ -32,6 +35,7 @@ struct generated {
     uint32_t level;
     double score;
     uint32_t changes;
+    uint32_t unsettled;             /* minimal: clues that are left since it took too long to see whether they can go */
     struct generate_progress progress;
 };
 

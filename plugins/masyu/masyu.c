@@ -16,6 +16,7 @@
  * single cell has no edges, and no scopes. */
 #include "ansi.h"
 #include "ascii.h"
+#include "generate.h"
 #include "sample.h"
 #include "svg.h"
 #include "verify.h"
@@ -355,6 +356,7 @@ static const struct rt_puzzle_class masyu = {
     .facts = masyu_facts,
     .place = masyu_place,
     .extension = masyu_extension,
+    .generate = masyu_generate,
 };
 
 static const struct rt_puzzle_class *const puzzles[] = {&masyu, NULL};

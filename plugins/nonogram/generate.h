@@ -157,6 +157,8 @@ static inline int generate_change(struct rt_self *self, const struct sheet *s, c
 
 static int nonogram_generate(struct rt_self *self, const struct rt_wish *wish)
 {
+    if (wish->goal && !wish->other)
+        return self->h->fail(self, RT_EINPUT, 0, 0, "a nonogram needs the clues of all its lines; leave out --minimal");
     if (wish->goal)
         return generate_change(self, self->state, wish);
     return wish->picture ? generate_picture(self, wish) : generate_random(self, wish);

@@ -391,6 +391,36 @@ t() { printf '#.\n..\n' >odd && run 65 generate nonogram --picture odd --symmetr
     run 65 generate nonogram --size 70000x1 && run 2 generate nonogram --size 7 && run 2 generate nonogram --grade 3..2 &&
     run 2 generate nonogram --picture board --count 2 && run 2 generate masyus && run 2 generate nonogram --changes 0; }
 check 'generate: what is wrong' t
+t() { run 0 generate masyu --size 12x9 --seed 3 && cp out one.masyu && run 0 solve one.masyu && holds out 'unique' &&
+    run 0 solve one.masyu --to ascii && cp out loop && run 0 verify one.masyu loop && run 0 generate masyu --size 12x9 --seed 3 &&
+    cmp -s out one.masyu && run 0 generate masyu --size 12x9 --seed 4 && ! cmp -s out one.masyu &&
+    run 0 generate masyu --size 2x2 -q && [ "$(tr -d '\n' <out)" = 'masyu 2 2....' ]; }
+check 'generate masyu: unique, the same from the same seed' t
+t() { run 0 generate masyu --count 3 --size 5x7 --grade 1..6 --progress always && [ "$(grep -c '^masyu 5 7$' out)" -eq 3 ] &&
+    run 0 generate masyu --size 6x6 --to puzzlink -q && holds out '?mashu/6/6/' && mv out one.url && run 0 unique one.url &&
+    run 0 generate masyu --set 'puzzle masyu.white=both' -q && holds out 'white both' && cp out both.masyu &&
+    run 0 unique both.masyu; }
+check 'generate masyu: --count, --grade, --to, the variant' t
+t() { for how in mirror turn; do
+    run 0 generate masyu --symmetry $how --minimal -q && tail -n +2 out >board &&
+        { [ $how = mirror ] && rev board >turned || tac board | rev >turned; } && cmp -s board turned || return 1
+    done; }
+check 'generate masyu --symmetry' t
+# Every pearl that is left out lets a second loop in.
+t() { for seed in 1 2 3 4; do
+    run 0 generate masyu --size 6x6 --minimal --seed $seed && holds err 'clues were left out' && cp out least.masyu &&
+        run 0 unique least.masyu && rm -rf less && mkdir less &&
+        awk '{ row[NR] = $0 } END { for (r = 2; r <= NR; r++) for (c = 1; c <= length(row[r]); c++)
+            if (substr(row[r], c, 1) != ".") { file = "less/" r "-" c ".masyu"
+                for (i = 1; i <= NR; i++)
+                    print i == r ? substr(row[i], 1, c - 1) "." substr(row[i], c + 1) : row[i] >file } }' least.masyu &&
+        run 4 unique less && [ "$(grep -c ': several' out)" -eq "$(tail -n +2 least.masyu | tr -cd WB | wc -c)" ] || return 1
+    done; }
+check 'generate masyu --minimal: no pearl can go' t
+t() { run 65 generate masyu --size 1x5 && holds err 'no loop' && run 65 generate masyu --picture loop && holds err 'leave out --picture' &&
+    run 65 generate masyu --set 'puzzle masyu.all_cells=yes' && holds err 'all_cells' &&
+    run 65 generate nonogram --minimal && holds err 'leave out --minimal' && run 65 generate masyu --size 70000x3; }
+check 'generate masyu: what is wrong' t
 
 # ---- lists
 t() { run 0 rules list && holds out 'nonogram.line' && run 0 rules list --json && holds out '"id":"nonogram.line"' &&

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 10, TRIES = 1000, CHANGES = 20, NODES = 1000, LEVELS = 9, MOST = 1000000 };
+enum { SIDE = 10, TRIES = 1000, CHANGES = 100, NODES = 1000, LEVELS = 9, MOST = 1000000 };
 
 struct generation {
     const struct options *options;
@@ -95,7 +95,9 @@ static void show(void *context, const struct generate_progress *p)
 {
     char figures[120];
     const struct generation *g = context;
-    snprintf(figures, sizeof figures, ", %u tried, %u changes, %u open", p->attempts, p->changes, p->open);
+    int n = snprintf(figures, sizeof figures, ", %u tried, %u changes, %u open", p->attempts, p->changes, p->open);
+    if (p->removed)
+        snprintf(figures + n, sizeof figures - (size_t)n, ", %u clues removed", p->removed);
     progress_line(g->request.type, figures);
 }
 
@@ -130,8 +132,6 @@ static int open_engine(struct generation *g, struct fault *fault)
     g->engine = config ? engine_open(config, fault) : NULL;
     if (!g->engine)
         return fault->code;
-    if (!g->engine->settings.nodes)     /* what is that hard to prove unique is tried no further */
-        g->engine->settings.nodes = NODES;
     if (!host_puzzle(g->engine->host, g->request.type))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "there is no puzzle type `%s`; `ratchet plugins list` shows "
                          "those there are", g->request.type);
@@ -148,6 +148,11 @@ static void tell(const struct generation *g, const struct generated *made)
     progress_erase();
     output_note("a %s of level %u (score %.1f), %u changed to make it unique, %u tried", g->request.type, made->level,
                 made->score, made->changes, made->progress.attempts);
+    if (g->request.minimal)
+        output_note("%u clues were left out", made->progress.removed);
+    if (made->unsettled)
+        output_note("of %u clues it was too hard to tell whether they are needed; give more --node-limit",
+                    made->unsettled);
 }
 
 static int make(struct generation *g, uint32_t *made, struct fault *fault)
@@ -193,6 +198,7 @@ int generate_command(const struct options *options)
     struct generation g = {.options = options, .count = 1,
                            .request = {.type = options->operands[0], .width = SIDE, .height = SIDE,
                                        .symmetry = (uint32_t)options->symmetry, .attempts = TRIES, .changes = CHANGES,
+                                       .nodes = NODES, .minimal = options->minimal,
                                        .cancelled = signals_cancelled(), .progress = show, .context = &g}};
     if (!read_options(&g, &fault) && !open_engine(&g, &fault) && !read_picture(&g, &fault)) {
         progress_start((enum when)options->progress, 1);

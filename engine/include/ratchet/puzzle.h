@@ -26,17 +26,18 @@ enum rt_symmetry {
     RT_SYMMETRY_TURN = 2    /* by half a turn */
 };
 
-/* What `generate` is asked for: a fresh puzzle, or a change that rules one of its solutions out. */
+/* What `generate` is asked for: a fresh puzzle, a change that rules one of its solutions out, or a clue less. */
 struct rt_wish {
     uint32_t size;          /* sizeof(struct rt_wish) */
     uint32_t width, height;
     uint32_t symmetry;      /* enum rt_symmetry, of what is given or of the solution */
     const char *picture;    /* fresh: the solution, as render ascii prints it; NULL: at random */
     size_t length;
-    /* A change: the solution that the puzzle in `state` was made for, and another that it has, one value a variable;
-     * NULL: a fresh puzzle. */
+    /* The solution that the puzzle in `state` was made for, one value a variable; NULL: a fresh puzzle. And another
+     * that it has; NULL: leave a clue out. */
     const uint8_t *goal, *other;
-    uint32_t attempt;       /* which of the possible changes: 0, 1, ..., the most promising first */
+    uint32_t attempt;       /* which of the possible changes: 0, 1, ..., the most promising first; or which clue, in an
+                               order in which those that are left keep their places */
     uint32_t reserved;      /* 0 */
 };
 
@@ -74,7 +75,8 @@ struct rt_puzzle_class {
     int (*describe_positions)(struct rt_self *, uint32_t scope, uint32_t first, uint32_t last);
     int (*describe_value)(struct rt_self *, uint32_t var, uint32_t value);
     /* [generate] Optional: one puzzle, with the solution it was made for, through host->emit. Whether it has others,
-     * and how hard it is, is the host's to find out. RT_EUNSUPPORTED: there are no so many changes. */
+     * and how hard it is, is the host's to find out. RT_EUNSUPPORTED: there are no so many changes or
+     * clues; `fail` where clues can't be left out at all. */
     int (*generate)(struct rt_self *, const struct rt_wish *);
 };
 
