@@ -5,6 +5,7 @@
  * none <=> the formula is unsatisfiable; unique <=> satisfiable, and not any more once our solution is excluded;
  * several: satisfiable with each of our two solutions, and with the first one excluded. */
 #include "lab.h"
+#include "region.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIDE = 16 };
+enum { SIDE = REGION_SIDE };
 
 struct board {
     char text[8192];
@@ -66,66 +67,15 @@ static void random_nonogram(struct board *b, struct random *random)
     b->text[b->n] = 0;
 }
 
-/* A region of unit squares that grows without holes or pinches: its border is one loop. */
-struct region {
-    uint32_t w, h;              /* squares */
-    uint8_t in[SIDE][SIDE];     /* [y + 1][x + 1] */
-};
-
-static bool stays_simple(const struct region *r, uint32_t y, uint32_t x)
-{
-    static const int dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1}, dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
-    uint32_t arcs = 0;
-    for (int d = 0; d < 8; d++)
-        arcs += !r->in[(int)y + dy[d]][(int)x + dx[d]] && r->in[(int)y + dy[(d + 1) % 8]][(int)x + dx[(d + 1) % 8]];
-    bool touches = r->in[y - 1][x] || r->in[y + 1][x] || r->in[y][x - 1] || r->in[y][x + 1];
-    return touches && arcs == 1;
-}
-
-static void grow(struct region *r, struct random *random)
-{
-    memset(r->in, 0, sizeof r->in);
-    r->in[1 + random_below(random, r->h)][1 + random_below(random, r->w)] = 1;
-    for (uint32_t k = 0; k < r->w * r->h * 6; k++) {
-        uint32_t y = 1 + (uint32_t)random_below(random, r->h), x = 1 + (uint32_t)random_below(random, r->w);
-        if (!r->in[y][x] && stays_simple(r, y, x))
-            r->in[y][x] = 1;
-    }
-}
-
-/* Bit d (0 north, 1 east, 2 south, 3 west) if the border leaves cell (y, x) that way. */
-static unsigned ways(const struct region *r, uint32_t y, uint32_t x)
-{
-    bool nw = r->in[y][x], ne = r->in[y][x + 1], sw = r->in[y + 1][x], se = r->in[y + 1][x + 1];
-    return (nw != ne) << 0 | (ne != se) << 1 | (sw != se) << 2 | (nw != sw) << 3;
-}
-
-static char pearl(const struct region *r, uint32_t y, uint32_t x)
-{
-    static const int dy[4] = {-1, 0, 1, 0}, dx[4] = {0, 1, 0, -1};
-    unsigned here = ways(r, y, x);
-    uint32_t turns = 0;
-    if (!here)
-        return '.';
-    for (int d = 0; d < 4; d++)
-        if (here >> d & 1) {
-            unsigned there = ways(r, (uint32_t)((int)y + dy[d]), (uint32_t)((int)x + dx[d]));
-            turns += there != 5 && there != 10;
-        }
-    if (here == 5 || here == 10)
-        return turns ? 'W' : '.';
-    return turns ? '.' : 'B';
-}
-
 static void random_masyu(struct board *b, struct random *random)
 {
     struct region r = {.w = 3 + (uint32_t)random_below(random, 7), .h = 3 + (uint32_t)random_below(random, 7)};
     uint64_t keep = 50 + random_below(random, 51), wrong = random_below(random, 4) ? 0 : 4;
     b->n = 0;
-    grow(&r, random);
+    region_grow(&r, random);
     for (uint32_t y = 0; y <= r.h; y++) {
         for (uint32_t x = 0; x <= r.w; x++) {
-            char c = random_below(random, 100) < keep ? pearl(&r, y, x) : '.';
+            char c = random_below(random, 100) < keep ? region_pearl(&r, y, x, 0) : '.';
             b->text[b->n++] = random_below(random, 100) < wrong ? "WB"[random_below(random, 2)] : c;
         }
         b->text[b->n++] = '\n';
