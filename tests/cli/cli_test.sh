@@ -487,9 +487,10 @@ t() { run 0 plugins formats nonogram && holds out '| `nonogram.nin` | width and 
     run 0 plugins formats && holds out '| `masyu.rows` |'; }
 check 'plugins formats' t
 t() { sanitized && return 0
-    run 1 plugins check unique.nin && holds err 'unique.nin' && run 2 plugins check &&
+    run 1 plugins check unique.nin && holds out 'is no shared object' && run 2 plugins check &&
     "$ratchet" plugins info line.line --json >out && path=$(sed 's/.*"path":"//; s/".*//' out) &&
-    run 0 plugins check "$path" && holds out ': good' && mkdir own && cp "$path" own &&
+    run 0 plugins check "$path" --seed 3 && holds out '# seed 3' && ! holds out 'not ok' &&
+    holds out 'ok 7 - nonogram.line: allocations' && holds out '1..7' && mkdir own && cp "$path" own &&
     run 0 plugins index own --installed && ls own/* | grep -qv '\.so$'; }
 check 'plugins check, index' t
 t() {
@@ -502,6 +503,12 @@ t() {
         holds out test.crash && run 0 solve unique.nin --set plugins.path="$foreign" --disable test.crash --disable test.liar
 }
 check 'a rule that crashes is 70, names itself and leaves the statistics' t
+t() {
+    sanitized && return 0
+    run 1 plugins check "$foreign/foreign.so" && holds out 'not ok 4 - test.crash: sound' && holds out '# it crashed: ' &&
+        holds out 'not ok 8 - test.liar: sound' && holds out 'left position 0, and a solution has it' && holds out '1..11'
+}
+check 'plugins check: a rule that crashes, one that lies' t
 
 t() { printf '2 1\n1\n1\n0\n' >first.nin && run 0 unique first.nin --set plugins.path="$foreign" --disable test.crash &&
     holds out 'first.nin: unique' && holds err 'the rule test.liar was left out: ' &&

@@ -14,9 +14,10 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
         allow("config", "util")
         allow("core", "util")
         allow("host", "config core util")
+        allow("trial", "util")
         allow("report", "host config core util")
         allow("job", "report host config core util")
-        allow("cli", "job report host config core util")
+        allow("cli", "job report trial host config core util")
         allow("service", "util job/frame.h")
         allow("ratchetd", "service config util job/frame.h")
         home["ini.h"] = "engine/config"

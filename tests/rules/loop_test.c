@@ -1,5 +1,5 @@
 /* The rules of loop.vertex/1 and loop.single/1 against every loop of small grids. */
-#include "fake.h"
+#include "trial/fake.h"
 #include "harness.h"
 #include "util/random.h"
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /* The rules of masyu.board/1 against every loop of small boards. */
 #include "../soundness/brute.h"
-#include "fake.h"
+#include "trial/fake.h"
 #include "harness.h"
 #include <criterion/criterion.h>
 #include <ratchet/kind/masyu.h>

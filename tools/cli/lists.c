@@ -1,5 +1,6 @@
 #include "lists.h"
 
+#include "examine.h"
 #include "formats.h"
 #include "host/host.h"
 #include "output.h"
@@ -283,31 +284,6 @@ static int show_formats(const struct options *options)
     return close_view(&view);
 }
 
-/* 1 if any is unfit, or has what a plugin should not have. */
-static int check_plugins(const struct options *options)
-{
-    struct text out = {0}, notes = {0};
-    int code = 0;
-    for (uint32_t i = 0; i < options->noperands; i++) {
-        struct fault fault = {0};
-        text_clear(&notes);
-        const char *path = options->operands[i];
-        if (host_check_file(path, &fault) || host_inspect_file(path, &notes, &fault)) {
-            output_fault(&fault);
-            code = 1;
-        } else if (notes.n) {
-            text_printf(&out, "%s: loads, but:\n%s", path, text_string(&notes));
-            code = 1;
-        } else {
-            text_printf(&out, "%s: good\n", path);
-        }
-    }
-    output_result(&out);
-    text_free(&out);
-    text_free(&notes);
-    return code;
-}
-
 static int index_plugins(const struct options *options)
 {
     for (uint32_t i = 0; i < options->noperands; i++) {
@@ -331,7 +307,7 @@ int plugins_command(const struct options *options)
         return EXIT_USAGE;
     }
     if (!strcmp(action, "check"))
-        return check_plugins(options);
+        return examine_command(options);
     if (!strcmp(action, "index"))
         return index_plugins(options);
     return show_plugins(options, !strcmp(action, "info"));

@@ -77,8 +77,9 @@ const struct verb verb_table[] = {
     {"plugins", V_PLUGINS, "[NAME|FILE...]", 0, plugins_actions, "list and check plugins",
      "list: every plugin with what it brings. info NAME: the same in full. formats [TYPE]: the table of file formats, "
      "of one puzzle type or of all, in Markdown. new puzzle|rule|kind NAME: makes the folder NAME with a plugin "
-     "to start from, which builds with meson and passes its tests. check FILE: loads a plugin file and judges it; exit "
-     "code 1 if it is unfit. index FOLDER: writes the index that lets a run open only the plugins it needs."},
+     "to start from, which builds with meson and passes its tests. check FILE: loads a plugin file in a process "
+     "of its own, judges it, holds its rules to the meaning of their kinds on random scopes, and reports as TAP; exit "
+     "code 1 if anything is wrong. index FOLDER: writes the index that lets a run open only the plugins it needs."},
     {"config", V_CONFIG, "[FILE]", 0, config_actions, "check and show the configuration",
      "check [FILE]: is it well-formed, and does it mean something? effective: all that holds, and where each value "
      "came from."},
@@ -187,7 +188,7 @@ const struct option_row option_table[] = {
      .help = "Leave out clues until each one that is left is needed"},
     {"to", 0, OPTION_TEXT, V_CONVERT | V_GENERATE, "FORMAT", .at = AT(to),
      .help = "Write this format: nonogram.nin (or just nin), masyu.puzzlink, ..., or cnf"},
-    {"seed", 0, OPTION_SETTING, V_LIMITED, "N", .section = "engine", .key = "seed",
+    {"seed", 0, OPTION_SETTING, V_LIMITED | V_PLUGINS, "N", .section = "engine", .key = "seed",
      .help = "Start of every random choice"},
     {"time-limit", 0, OPTION_SETTING, V_LIMITED, "TIME", .section = "limits",
      .key = "time",

@@ -1,7 +1,7 @@
 /* A small host for one rule instance: domains, planes, history, clauses, save and undo, nothing else.
  * It is slow, simple and suspicious: every misuse of a service leaves a sentence in `fault`. */
-#ifndef RATCHET_TESTS_RULES_FAKE_H
-#define RATCHET_TESTS_RULES_FAKE_H
+#ifndef RATCHET_TRIAL_FAKE_H
+#define RATCHET_TRIAL_FAKE_H
 
 #include "util/arena.h"
 #include "util/random.h"
@@ -68,6 +68,7 @@ struct fake {
     bool given, always;
     char fault[240];                /* "" or what the plugin did that a host forbids */
     char printed[512];              /* describe's words */
+    uint64_t allocations, starve;   /* by the rule; the one that fails, 0: none */
     /* [sample] the scope that was made */
     VEC(uint32_t) sample_values;    /* nvalues a variable */
     uint32_t sample_n, sample_nvalues, sample_payload_size;

@@ -1,6 +1,7 @@
-#include "harness.h"
-#include "fake.h"
-#include <dlfcn.h>
+#include "trial/harness.h"
+
+#include "trial/fake.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,6 @@
 #define MAX_OPTIONS 8
 
 struct harness {
-    void *kind_so, *rule_so;
     const struct rt_kind_class *kind;
     const struct rt_rule_class *rule;
     uint32_t cpu;
@@ -29,52 +29,24 @@ struct outcome {
     uint64_t dom[];
 };
 
-/* Loading */
-
-static const struct rt_bundle *load(const char *path, void **so)
-{
-    *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const struct rt_bundle *bundle = *so ? dlsym(*so, "rt_bundle") : NULL;
-    if (!bundle || bundle->magic != RT_MAGIC) {
-        fprintf(stderr, "%s is no plugin: %s\n", path, *so ? "no rt_bundle in it" : dlerror());
-        return NULL;
-    }
-    return bundle;
-}
-
-struct harness *harness_open(const char *kind_so, const char *rule_so, const char *rule_id)
+struct harness *harness_new(const struct rt_kind_class *kind, const struct rt_rule_class *rule)
 {
     struct harness *h = calloc(1, sizeof *h);
     if (!h)
         return NULL;
-    const struct rt_bundle *kinds = load(kind_so, &h->kind_so), *rules = load(rule_so, &h->rule_so);
-    for (uint32_t i = 0; rules && rules->rules && rules->rules[i]; i++)
-        if (!rule_id || !strcmp(rules->rules[i]->id, rule_id))
-            h->rule = rules->rules[i];
-    for (uint32_t i = 0; h->rule && kinds && kinds->kinds && kinds->kinds[i]; i++)
-        if (!strcmp(kinds->kinds[i]->id, h->rule->kind))
-            h->kind = kinds->kinds[i];
-    if (!h->kind) {
-        fprintf(stderr, "%s: no rule %s, or its kind is not in %s\n", rule_so, rule_id ? rule_id : "",
-                kind_so);
-        harness_close(h);
-        return NULL;
-    }
+    h->kind = kind;
+    h->rule = rule;
     h->cpu = harness_cpu_max();
     return h;
 }
 
-void harness_close(struct harness *h)
+void harness_free(struct harness *h)
 {
     if (!h)
         return;
     fake_free(h->sample);
     free(h->solutions.at);
     free(h->solved_payload);
-    if (h->rule_so)
-        dlclose(h->rule_so);
-    if (h->kind_so)
-        dlclose(h->kind_so);
     free(h);
 }
 
@@ -384,6 +356,54 @@ int harness_narrow(struct harness *h, const struct harness_scope *s, uint64_t *d
     memcpy(domains, f->dom, s->n * sizeof *domains);
     fake_free(f);
     return status;
+}
+
+/* One run in which allocation number `n` fails: how many there were; 0: something is wrong. */
+static uint64_t starve(struct harness *h, const struct harness_scope *s, const uint64_t *dom,
+                       const uint64_t *support, uint64_t n)
+{
+    struct fake *f = fake_new(h->rule, h->cpu, 1);
+    if (!f)
+        abort();
+    f->options = h->option;
+    f->noptions = h->noptions;
+    fake_scope(f, s->payload, s->payload_size, s->n, s->nvalues, s->initial);
+    f->starve = n;
+    bool good = fake_init(f) >= 0 && narrow_to(f, dom) == RT_OK;
+    f->woken = true;
+    if (good && h->rule->propagate && !f->asleep)
+        fake_run(f);
+    uint64_t count = f->allocations;
+    bool lost = false;
+    for (uint32_t i = 0; i < s->n; i++)
+        lost |= (support[i] & ~f->dom[i]) || (f->conflict && support[i]);
+    fake_free(f);
+    if (lost)
+        failed(h, s, dom, "when allocation %llu fails, a value of a solution goes", (unsigned long long)n);
+    return lost ? 0 : count + 1;
+}
+
+bool harness_can_tell(const struct harness *h, const struct harness_scope *s)
+{
+    return small(s) || h->kind->implies;
+}
+
+bool harness_starve(struct harness *h, const struct harness_scope *s, uint64_t *allocations)
+{
+    uint64_t *support = calloc(2 * (size_t)s->n + 1, sizeof *support), *dom = support + s->n, count = 1;
+    struct harness_checks checks = {0};
+    if (!support)
+        abort();
+    for (uint32_t i = 0; i < s->n; i++)
+        dom[i] = initial(s, i);
+    bool good = (!small(s) || enumerate(h, s)) && support_of(h, s, &checks, dom, support);
+    for (uint64_t n = 1; good && n <= count; n++) {
+        count = starve(h, s, dom, support, n);
+        *allocations += count > n;
+        good = count > 0;
+    }
+    free(support);
+    return good;
 }
 
 bool harness_why(struct harness *h, const struct harness_scope *s, const uint64_t *domains, uint32_t pos,

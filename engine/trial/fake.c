@@ -1,4 +1,4 @@
-#include "fake.h"
+#include "trial/fake.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,8 @@ static void *need(void *memory)
 
 static void *host_alloc(struct rt_self *self, size_t bytes)
 {
-    return arena_alloc(&fake_of(self)->arena, bytes ? bytes : 1);
+    struct fake *f = fake_of(self);
+    return ++f->allocations == f->starve ? NULL : arena_alloc(&f->arena, bytes ? bytes : 1);
 }
 
 static void host_log(struct rt_self *self, int level, const char *format, ...)
@@ -102,6 +103,8 @@ static int64_t host_option(struct rt_self *self, const char *name)
 static const char *host_option_string(struct rt_self *self, const char *name)
 {
     const struct rt_option *o = find_option(fake_of(self), name);
+    if (o && o->type == RT_OPTION_FILE)
+        return "";      /* an empty file: there is nobody here to read one */
     return o ? o->fallback_string : NULL;
 }
 
