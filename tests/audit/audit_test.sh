@@ -94,7 +94,7 @@ t() { printf '12 12\n%s\n' "$(yes '1 1 1' | head -n 24)" >open.nin && run 5 audi
 check 'a puzzle of which no solution is found is unknown' t
 t() { run 0 audit unique.nin --max-solutions 1 --time-limit 5s --mem-limit 64M --seed 3 && run 2 audit && run 2 audit unique.nin --random 3 --type masyu &&
     run 2 audit --random 3 && holds err '--type' && run 2 audit --random 3..2 --type masyu && holds err '--random' &&
-    run 2 audit --random 3 --type sudoku && holds err 'sudoku' && run 2 audit unique.nin --max-solutions 0; }
+    run 2 audit --random 3 --type chess && holds err 'chess' && run 2 audit unique.nin --max-solutions 0; }
 check 'limits and wrong usage' t
 
 # ---- our own rules on random boards; the long form is the same command with more of them:
