@@ -227,12 +227,12 @@ uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n)
 
 static inline void count_owner(struct solver *s, uint32_t clause, bool conflict)
 {
-    const struct owner_range *range = s->ranges.at, *end = range + s->ranges.n;
-    while (range < end && clause >= range->end)
-        range++;
-    if (range == end || range->rule == RT_NOPOS)
+    uint32_t k = 0;
+    while (k < s->ranges.n && clause >= s->ranges.at[k].end)
+        k++;
+    if (k == s->ranges.n || s->ranges.at[k].rule == RT_NOPOS)
         return;
-    struct rule_stats *stats = &s->rule_stats[range->rule];
+    struct rule_stats *stats = &s->rule_stats[s->ranges.at[k].rule];
     if (conflict) {
         stats->conflicts++;
     } else {
