@@ -28,4 +28,15 @@ for arguments in '' rule 'rule Uppercase' 'rule a.b' 'rule ../up' 'ruler name' '
 done
 t() { ! ls -d ./*[uU]p* a.b one 2>/dev/null | grep .; }
 t; report $? 'and no folder'
+
+# A daemon that runs already serves the puzzle once it is in the user's folder and the configuration is read again.
+export XDG_RUNTIME_DIR="$work" XDG_STATE_HOME="$work"
+unset STATE_DIRECTORY
+"$root/bin/ratchetd" 2>daemon.log &
+daemon=$!
+trap 'kill $daemon 2>/dev/null; wait $daemon; rm -rf "$work"' EXIT
+t() { [ "$(ratchet health --wait)" = ok ] && { ratchet submit --wait my_puzzle/example.txt >/dev/null 2>&1; [ $? -eq 65 ]; } &&
+    mkdir -p "$HOME/.local/share/ratchet/plugins" && cp own/my_puzzle.so "$HOME/.local/share/ratchet/plugins" &&
+    ratchet reload >/dev/null && ratchet submit --wait my_puzzle/example.txt | grep -q '^my_puzzle/example.txt: unique$'; }
+t; report $? 'a daemon serves the puzzle after a reload'
 plan
