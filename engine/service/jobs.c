@@ -189,7 +189,7 @@ static void set_string(json_t *object, const char *key, const char *value)
 
 static void set_json(json_t *object, const char *key, const char *text)
 {
-    json_t *value = text ? json_loads(text, JSON_DECODE_ANY, NULL) : NULL;
+    json_t *value = text ? memory_parse(text, strlen(text), NULL, NULL) : NULL;
     if (value)
         json_object_set_new(object, key, value);
 }

@@ -1,5 +1,6 @@
 /* Watches: events to those who asked for them. States are never dropped, progress is for whoever keeps up. */
 #include "service/daemon.h"
+#include "service/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static bool tell_state(struct conn *conn, struct watch *watch, const struct job_
 
 static bool has_tag(const char *tags, const char *tag)
 {
-    json_t *list = tags ? json_loads(tags, 0, NULL) : NULL, *one;
+    json_t *list = tags ? memory_parse(tags, strlen(tags), NULL, NULL) : NULL, *one;
     size_t i;
     bool found = false;
     json_array_foreach(list, i, one) found |= json_is_string(one) && !strcmp(json_string_value(one), tag);
