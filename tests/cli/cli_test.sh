@@ -401,6 +401,11 @@ t() { run 0 generate masyu --count 3 --size 5x7 --grade 1..6 --progress always &
     run 0 generate masyu --set 'puzzle masyu.white=both' -q && holds out 'white both' && cp out both.masyu &&
     run 0 unique both.masyu; }
 check 'generate masyu: --count, --grade, --to, the variant' t
+t() { for how in 'standard 3 solutions' 'both 1 solution' 'straight 4 solutions'; do
+    printf 'masyu 5 2\nwhite %s\n..W..\n.....\n' "${how%% *}" >variant.masyu &&
+        run 0 count variant.masyu && holds out ": ${how#* }" || return 1
+    done; }
+check 'a masyu says what its white pearls mean' t
 t() { for how in mirror turn; do
     run 0 generate masyu --symmetry $how --minimal -q && tail -n +2 out >board &&
         { [ $how = mirror ] && rev board >turned || tac board | rev >turned; } && cmp -s board turned || return 1
