@@ -7,7 +7,7 @@ import sys
 from daemon import HEART, Daemon, Tap
 
 PROGRAM = sys.argv[1]
-LONG = "8 8\n" + "1\n" * 16     # 8! = 40320 solutions: some tenths of a second to count them all
+LONG = "9 9\n" + "1\n" * 18     # 9! = 362880 solutions: some tenths of a second to count them all
 SPELLED = LONG.replace("\n", "\r\n") + "\n"
 OPTIONS = {"max_solutions": 1000000}
 

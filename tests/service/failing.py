@@ -17,7 +17,7 @@ import subprocess
 import tempfile
 import time
 
-from daemon import HEART, Client, Closed, Daemon, Tap
+from daemon import HEART, Client, Closed, Daemon, Tap, preloadable
 
 PATIENCE = 10           # seconds; more is a hang
 PUZZLE = "3 1\n1\n1\n0\n0\n"
@@ -141,7 +141,7 @@ class Campaign:
             return
         os.environ["RATCHET_FAIL"] = f"{self.options.where} {self.options.call} {number} {self.options.how}"
         os.environ["RATCHET_FAIL_LOG"] = self.log
-        os.environ["LD_PRELOAD"] = self.options.shim
+        os.environ["LD_PRELOAD"] = preloadable(self.options.shim)
 
     def figures(self):
         """(calls, blocks) of the processes that came to their end."""

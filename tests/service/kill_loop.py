@@ -16,7 +16,7 @@ import threading
 import time
 
 import power
-from daemon import Client, Closed, Daemon, Tap
+from daemon import Client, Closed, Daemon, Tap, preloadable
 
 
 WORKERS = 2
@@ -192,7 +192,7 @@ def prepare(options):
     os.environ["RATCHET_TALLY"] = os.path.join(daemon.folder, "tally")
     if options.power:
         os.environ["RATCHET_DISK"] = os.path.join(daemon.folder, "disk")
-        os.environ["LD_PRELOAD"] = options.power
+        os.environ["LD_PRELOAD"] = preloadable(options.power)
         os.makedirs(os.environ["RATCHET_DISK"], exist_ok=True)
     return daemon
 
