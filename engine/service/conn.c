@@ -462,7 +462,8 @@ static bool in_list(const char *list, unsigned long number)
         if (end != list && one == number)
             return true;
         list = strchr(list, ',');
-        list += list != NULL;
+        if (list)
+            list++;
     }
     return false;
 }

@@ -160,7 +160,8 @@ def long_queue(tap, options):
     queued = client.call("stats")["jobs"]["queued"]
     grown = size(daemon)[0] - before
     tap.check(queued == number, f"{number} jobs are queued, for {grown} KiB", queued)
-    tap.check(grown < 4 * number, "which is less than 4 KiB a job", grown)
+    if not options.sanitized:
+        tap.check(grown < 4 * number, "which is less than 4 KiB a job", grown)
     client.call("job.cancel", job=slow)
     states = [client.call("job.wait", job=job)["outcome"] for job in jobs]
     tap.check(states == ["unique"] * number, "and all are answered")
@@ -171,6 +172,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("load")
+    parser.add_argument("--sanitized", action="store_true")     # its allocator keeps what was freed: memory says nothing then
     parser.add_argument("--jobs", type=int, default=40000)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--first", action="store_true")
