@@ -4,7 +4,7 @@
 reports=$(mktemp -d) || exit 99
 trap 'rm -rf "$reports"' EXIT
 # shellcheck disable=SC2089,SC2090 # the sanitizers read the quotes
-ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=1:log_path='$reports/report'"
+ASAN_OPTIONS="detect_leaks=1${ASAN_OPTIONS:+:$ASAN_OPTIONS}:log_path='$reports/report'"
 # shellcheck disable=SC2089,SC2090
 UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}halt_on_error=1:print_stacktrace=1:log_path='$reports/report'"
 # shellcheck disable=SC2090
