@@ -14,6 +14,8 @@ export ASAN_OPTIONS UBSAN_OPTIONS
 status=$?
 for report in "$reports"/*; do
     [ -f "$report" ] || continue
+    # A thread that ends while leaks are looked for: a remark, no leak.
+    grep -qv 'Unable to get registers from thread' "$report" || continue
     cat "$report" >&2
     status=1
 done
