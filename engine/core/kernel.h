@@ -193,6 +193,7 @@ struct solver {
     VEC(struct instance) instances;     /* rules in configuration order, scopes in index order */
     VEC(uint32_t) aux_of;
     VEC(struct prefer) prefers;
+    VEC(struct solver_given) givens;
     uint32_t unfixed;                   /* puzzle variables not yet fixed */
 
     /* literals, indexed by literal or atom */

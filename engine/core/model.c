@@ -65,7 +65,13 @@ static const struct rt_kind_class free_kind = {.size = sizeof free_kind, .id = "
 static bool is_left_out(const struct solver *s, uint32_t scope)
 {
     const struct solver_options *options = &s->options;
-    return options->left_out && (scope >= options->nleft_out || options->left_out[scope]);
+    return options->left_out && (scope >= options->nscopes || options->left_out[scope]);
+}
+
+static bool is_given_left_out(const struct solver *s, uint32_t given)
+{
+    const struct solver_options *options = &s->options;
+    return options->left_out && (given >= options->ngivens || options->left_out[options->nscopes + given]);
 }
 
 int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
@@ -375,6 +381,24 @@ static int make_wakers(struct solver *s)
     return RT_OK;
 }
 
+/* After init, so that no rule takes what is given for a part of the puzzle's shape. */
+static int apply_givens(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->givens.n; k++) {
+        struct solver_given given = s->givens.at[k];
+        uint64_t gone = s->dom.at[given.var] & ~given.keep;
+        if (is_given_left_out(s, k))
+            continue;
+        if (gone == s->dom.at[given.var])
+            return fail(s, EXIT_INTERNAL, "what the puzzle gives leaves variable %u no value; the puzzle plugin is "
+                        "wrong", given.var);
+        for (; gone; gone &= gone - 1)
+            trail_enqueue(s, lit_isnt(s, given.var, (uint32_t)__builtin_ctzll(gone)),
+                          (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS});
+    }
+    return RT_OK;
+}
+
 int model_finish(struct solver *s)
 {
     int status = add_board(s);
@@ -388,6 +412,8 @@ int model_finish(struct solver *s)
     struct plugin shared = {.id = NULL};
     for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
         status = init_instance(s, &s->instances.at[k], &shared);
+    if (status == RT_OK)
+        status = apply_givens(s);
     if (status == RT_OK && !clause_attach(s) && s->out_of_memory)
         status = no_memory(s);
     if (status == RT_OK)

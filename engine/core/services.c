@@ -86,11 +86,13 @@ static void host_log(struct rt_self *self, int level, const char *format, ...)
     session->log(session->log_context, level, plugin_of(self)->id, message);
 }
 
-static uint32_t source_line(const struct plugin *plugin, uint32_t line)
+/* From the canonical text to the file. Columns are known only where the canonical text is the file's. */
+static void map_place(const struct plugin *plugin, uint32_t *line, uint32_t *column)
 {
-    if (plugin->lines && line >= 1 && line <= plugin->nlines)
-        return plugin->lines[line - 1];
-    return line;
+    if (!plugin->lines || *line < 1 || *line > plugin->nlines)
+        return;
+    *line = plugin->lines[*line - 1];
+    *column = 0;
 }
 
 static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t column, const char *format, ...)
@@ -109,7 +111,8 @@ static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t c
     }
     int code = status == RT_EINPUT ? EXIT_BAD_INPUT
                : status == RT_ENOMEM || status == RT_EUNSUPPORTED ? EXIT_OTHER : EXIT_INTERNAL;
-    fault_set(plugin->session->fault, code, plugin->session->file, source_line(plugin, line), column, "%s", what);
+    map_place(plugin, &line, &column);
+    fault_set(plugin->session->fault, code, plugin->session->file, line, column, "%s", what);
     return status;
 }
 
@@ -261,6 +264,23 @@ static void host_prefer(struct rt_self *self, uint32_t var, uint32_t value, doub
     struct prefer p = {var, value, weight};
     if (!vec_push(&s->prefers, p, &s->bytes))
         s->out_of_memory = true;
+}
+
+static int host_give(struct rt_self *self, uint32_t var, uint64_t keep)
+{
+    struct plugin *plugin = plugin_of(self);
+    struct solver *s = plugin->solver;
+    if (!allowed(plugin, PHASE_MODEL, "give"))
+        return RT_ERROR;
+    if (var >= s->vars.n || !(keep & s->full.at[var])) {
+        plugin_fault(plugin, "it gave variable %u no value that it has", var);
+        return RT_ERROR;
+    }
+    struct solver_given given = {var, keep};
+    if (vec_push(&s->givens, given, &s->bytes))
+        return RT_OK;
+    s->out_of_memory = true;
+    return RT_ENOMEM;
 }
 
 static int host_mark(struct rt_self *self, uint32_t var, uint64_t keep)
@@ -548,5 +568,6 @@ void services_fill(struct rt_host *host)
         .name_scope = host_name_scope,
         .name_positions = host_name_positions,
         .name_value = host_name_value,
+        .give = host_give,
     };
 }

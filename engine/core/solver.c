@@ -105,6 +105,12 @@ const char *solver_scope_kind(const struct solver *s, uint32_t scope)
     return s->scopes.at[scope].kind_id;
 }
 
+const struct solver_given *solver_givens(const struct solver *s, uint32_t *n)
+{
+    *n = s->givens.n;
+    return s->givens.at;
+}
+
 void solver_initial_domains(const struct solver *s, uint64_t *domains)
 {
     if (s->nvars)
@@ -567,7 +573,7 @@ void solver_free(struct solver *s)
         return;
     arena_free(&s->scratch);
 #define FREE(v) vec_free(&s->v)
-    FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers);
+    FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers); FREE(givens);
     FREE(val); FREE(fact); FREE(trail); FREE(levels);
     FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(ranges); FREE(watch); FREE(learned); FREE(check_queue);
     FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);

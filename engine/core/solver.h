@@ -38,9 +38,9 @@ struct solver_options {
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
     void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */
     void *clause_context;
-    const uint8_t *left_out;    /* nleft_out times, one a scope: nonzero, it means nothing, and so do the scopes
-                                   behind them. Grids are not verified then. NULL: all scopes count */
-    uint32_t nleft_out;
+    const uint8_t *left_out;    /* nscopes times one a scope, then ngivens times one a given: nonzero, it means
+                                   nothing, and so do those behind them. Grids are not verified then. NULL: all count */
+    uint32_t nscopes, ngivens;
     bool stepwise;          /* for deduce.h: clauses are kept, and do nothing by themselves */
 };
 
@@ -78,6 +78,12 @@ struct solver_scope {
     uint32_t n;
 };
 
+/* What the puzzle says of one variable. */
+struct solver_given {
+    uint32_t var;
+    uint64_t keep;              /* it is one of these */
+};
+
 struct solver_goal {
     uint32_t max_solutions;     /* stop after so many; 2 proves uniqueness; 0 = all */
     uint64_t node_limit;        /* decisions; 0 = none */
@@ -110,7 +116,9 @@ uint32_t solver_nvalues(const struct solver *solver, uint32_t var);
 uint32_t solver_nscopes(const struct solver *solver);
 const char *solver_scope_kind(const struct solver *solver, uint32_t scope);
 struct solver_scope solver_scope(const struct solver *solver, uint32_t scope);
-/* Full domains before anything was narrowed, nvars masks. */
+/* In the order in which the puzzle gave them; valid as long as the solver. */
+const struct solver_given *solver_givens(const struct solver *solver, uint32_t *n);
+/* Full domains before anything was given or narrowed, nvars masks. */
 void solver_initial_domains(const struct solver *solver, uint64_t *domains);
 /* Narrows the start to `domains`; RT_CONFLICT if that leaves a variable without value. Before solver_run. */
 int solver_mark(struct solver *solver, const uint64_t *domains);

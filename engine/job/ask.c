@@ -34,7 +34,7 @@ static enum outcome run(const struct ask *ask, struct solver *solver, const uint
     return result.solutions ? OUTCOME_UNIQUE : OUTCOME_NONE;
 }
 
-uint32_t ask_scopes(const struct ask *ask)
+void ask_count(struct ask *ask)
 {
     struct arena arena = {.limit = ask->engine->settings.memory};
     struct session session = *ask->session;
@@ -43,10 +43,12 @@ uint32_t ask_scopes(const struct ask *ask)
     session.arena = &arena;
     session.fault = &fault;
     struct solver *solver = solver_new(&session, &options, ask->engine->kinds, NULL, 0);
-    uint32_t n = solver && solver_build(solver, ask->puzzle) >= 0 ? solver_nscopes(solver) : 0;
+    if (solver && solver_build(solver, ask->puzzle) >= 0) {
+        ask->nscopes = solver_nscopes(solver);
+        solver_givens(solver, &ask->ngivens);
+    }
     solver_free(solver);
     arena_free(&arena);
-    return n;
 }
 
 enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint8_t *left_out, uint64_t *solution,
@@ -61,7 +63,8 @@ enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint
     session.fault = &fault;
     options.search = true;
     options.left_out = left_out;
-    options.nleft_out = ask->nscopes;
+    options.nscopes = ask->nscopes;
+    options.ngivens = ask->ngivens;
     struct solver *solver = solver_new(&session, &options, ask->engine->kinds, ask->rules, ask->nrules);
     enum outcome outcome = solver ? run(ask, solver, marks, &first) : OUTCOME_UNKNOWN;
     if (nodes)

@@ -1,4 +1,4 @@
-/* A search beside the way: does the puzzle have a solution under these marks, without these scopes? Private to job/. */
+/* A search beside the way: does the puzzle have a solution under these marks, without these clues? Private to job/. */
 #ifndef RATCHET_JOB_ASK_H
 #define RATCHET_JOB_ASK_H
 
@@ -11,15 +11,16 @@ struct ask {
     struct puzzle *puzzle;
     const struct rule_use *rules;
     uint32_t nrules;
-    uint32_t nvars, nscopes;    /* the latter for `left_out` only */
+    uint32_t nvars;
+    uint32_t nscopes, ngivens;  /* for `left_out` only, see ask_count */
     uint64_t node_limit;        /* decisions; 0: none */
 };
 
-/* Scopes of the puzzle as it is without any rule: those that it adds only for a rule say nothing new. */
-uint32_t ask_scopes(const struct ask *ask);
-/* Looks for two solutions. `marks` (nvars domains) and `left_out` (one a scope, ask_scopes) may be NULL. `solution`,
- * nvars domains, gets the first one; may be NULL. Returns OUTCOME_UNIQUE, SEVERAL, NONE or UNKNOWN. `*nodes` may be
- * NULL. */
+/* Counts scopes and givens of the puzzle as it is without any rule: what it adds only for a rule says nothing new. */
+void ask_count(struct ask *ask);
+/* Looks for two solutions. `marks` (nvars domains) and `left_out` (one a scope, then one a given; ask_count) may be
+ * NULL. `solution`, nvars domains, gets the first one; may be NULL. Returns OUTCOME_UNIQUE, SEVERAL, NONE or UNKNOWN.
+ * `*nodes` may be NULL. */
 enum outcome ask_search(const struct ask *ask, const uint64_t *marks, const uint8_t *left_out, uint64_t *solution,
                         uint64_t *nodes);
 

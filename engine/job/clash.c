@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MOST = 20000 };    /* decisions to find out whether one scope can go */
+enum { NODES_MOST = 20000 };    /* decisions to find out whether one of them can go */
 
 static bool none(const struct ask *ask, const uint64_t *marks, const uint8_t *kept, uint8_t *left_out, uint32_t n)
 {
@@ -12,9 +12,10 @@ static bool none(const struct ask *ask, const uint64_t *marks, const uint8_t *ke
     return ask_search(ask, marks, left_out, NULL, NULL) == OUTCOME_NONE;
 }
 
-bool clash_find(const struct ask *ask, const uint64_t *marks, uint8_t *kept, uint32_t n)
+bool clash_find(const struct ask *ask, const uint64_t *marks, uint8_t *kept)
 {
     struct ask bounded = *ask;
+    uint32_t n = ask->nscopes + ask->ngivens;
     uint8_t *left_out = calloc(n + 1, 1);
     bounded.node_limit = ask->node_limit < NODES_MOST ? ask->node_limit : NODES_MOST;
     bool found = left_out && none(&bounded, marks, kept, left_out, n);

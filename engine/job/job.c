@@ -481,22 +481,36 @@ static void draw(struct job *job, const struct source_puzzle *text)
         job->grids[job->answer.ngrids++] = job->domains;
 }
 
+/* The first variable to which marks, and what is given, leave no value; RT_NOPOS: none. A hint tells it as a mistake
+ * if a mark contradicts what is given. */
+static uint32_t contradictory_mark(const struct job *job)
+{
+    uint32_t n;
+    const struct solver_given *givens = solver_givens(job->solver, &n);
+    for (uint32_t v = 0; v < job->answer.nvars; v++)
+        if (!job->domains[v])
+            return v;
+    for (uint32_t g = 0; g < n && job->answer.op != OP_HINT; g++)
+        if (!(job->domains[givens[g].var] & givens[g].keep))
+            return givens[g].var;
+    return RT_NOPOS;
+}
+
 /* The marks that a hint, explanation or grade starts from; NULL: none, or a fault. The solver that was built is only
- * asked what a full domain is. */
+ * asked what a full domain is, and what is given. */
 static const uint64_t *marks_to_tell(struct job *job)
 {
     const struct grid_text *grid = &job->request->grid;
-    uint32_t nvars = job->answer.nvars;
     char place[32];
-    if (!grid->bytes || grid_read(job->engine, job->answer.puzzle, grid, true, job->domains, nvars))
+    if (!grid->bytes || grid_read(job->engine, job->answer.puzzle, grid, true, job->domains, job->answer.nvars))
         return NULL;
-    for (uint32_t v = 0; v < nvars; v++)
-        if (!job->domains[v]) {
-            fault_set(&job->fault, EXIT_BAD_INPUT, grid->name, 0, 0, "%s is marked as two things at once",
-                      puzzle_place(job->answer.puzzle, v, place, sizeof place));
-            return NULL;
-        }
-    return job->domains;
+    uint32_t wrong = contradictory_mark(job);
+    if (wrong == RT_NOPOS)
+        return job->domains;
+    puzzle_place(job->answer.puzzle, wrong, place, sizeof place);
+    fault_set(&job->fault, EXIT_BAD_INPUT, grid->name, 0, 0, job->domains[wrong]
+              ? "%s is marked as something else than what is given" : "%s is marked as two things at once", place);
+    return NULL;
 }
 
 static void tell(struct job *job)

@@ -82,8 +82,10 @@ static bool start_from(struct tell *t, const uint64_t *domains)
 {
     if (domains)
         memcpy(t->start, domains, t->nvars * sizeof *domains);
-    for (uint32_t v = 0; v < t->nvars; v++)
+    for (uint32_t v = 0; v < t->nvars; v++) {
         solver_narrow(t->solver, v, ~t->start[v]);
+        t->start[v] = solver_domain(t->solver, v);  /* what is given, too */
+    }
     const struct tell_request *r = t->request;
     t->path = path_open(t->solver, r->answer->puzzle, r->rules, r->nrules, r->engine->settings.explain_level);
     return t->path;
@@ -122,27 +124,46 @@ static const struct deduction *const *trace(struct tell *t, const uint32_t *want
 
 /* ---- no solution */
 
-/* Begins with the scopes that the steps told speak of, if they end in a contradiction. */
+/* The scopes of a step, and the givens of its premises. */
+static void keep_step(const struct tell *t, const struct deduction *d, uint8_t *kept)
+{
+    uint32_t n, nscopes = t->ask.nscopes;
+    const struct solver_given *givens = solver_givens(t->solver, &n);
+    if (d->scope < nscopes)
+        kept[d->scope] = 1;
+    for (uint32_t g = 0; g < t->ask.ngivens && g < n; g++)
+        for (uint32_t k = 0; k < d->premises.n && !kept[nscopes + g]; k++)
+            kept[nscopes + g] = d->premises.at[k] >> 6 == givens[g].var;
+}
+
+/* Begins with what the steps told speak of, if they end in a contradiction. */
 static void find_clash(struct tell *t)
 {
     struct story *story = &t->story;
-    uint32_t n = t->ask.nscopes = ask_scopes(&t->ask);
+    uint32_t ngivens;
+    const struct solver_given *givens = solver_givens(t->solver, &ngivens);
+    ask_count(&t->ask);
+    uint32_t nscopes = t->ask.nscopes, n = nscopes + t->ask.ngivens;
     uint8_t *kept = room(t, n);
-    uint32_t *scope = room(t, n * sizeof *scope);
-    if (!kept || !scope)
+    uint32_t *scope = room(t, nscopes * sizeof *scope);
+    struct solver_given *given = room(t, ngivens * sizeof *given);
+    if (!kept || !scope || !given)
         return;
     memset(kept, !story->contradiction, n);
     for (uint32_t k = 0; k < story->nsteps && story->contradiction; k++)
-        if (story->steps[k]->scope < n)
-            kept[story->steps[k]->scope] = 1;
-    if (!clash_find(&t->ask, t->request->marks, kept, n)) {
+        keep_step(t, story->steps[k], kept);
+    if (!clash_find(&t->ask, t->request->marks, kept)) {
         story->clash.whole = true;
         return;
     }
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < nscopes; k++)
         if (kept[k])
-            scope[story->clash.n++] = k;
+            scope[story->clash.nscopes++] = k;
+    for (uint32_t k = 0; k < t->ask.ngivens && k < ngivens; k++)
+        if (kept[nscopes + k])
+            given[story->clash.ngivens++] = givens[k];
     story->clash.scope = scope;
+    story->clash.given = given;
 }
 
 /* The way to a contradiction again, in rounds, and of it only what the contradiction rests on. */

@@ -121,13 +121,17 @@ static void put_clue(const struct story *story, uint32_t scope, struct text *out
 static void put_clash(const struct story *story, struct text *out)
 {
     const struct story_clash *clash = &story->clash;
-    if (!clash->n)
+    uint32_t n = clash->nscopes + clash->ngivens;
+    if (!n)
         return;
-    text_puts(out, clash->n == 1 ? "This alone can't be satisfied: "
-                                 : "These contradict each other, and without any one of them they would not: ");
-    for (uint32_t k = 0; k < clash->n; k++) {
-        text_puts(out, k == 0 ? "" : k + 1 < clash->n ? ", " : " and ");
-        put_clue(story, clash->scope[k], out);
+    text_puts(out, n == 1 ? "This alone can't be satisfied: "
+                          : "These contradict each other, and without any one of them they would not: ");
+    for (uint32_t k = 0; k < n; k++) {
+        text_puts(out, k == 0 ? "" : k + 1 < n ? ", " : " and ");
+        if (k < clash->nscopes)
+            put_clue(story, clash->scope[k], out);
+        else
+            words_given(&story->names, &clash->given[k - clash->nscopes], out);
     }
     text_puts(out, ".\n");
 }

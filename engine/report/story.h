@@ -26,7 +26,9 @@ struct story_mistake {
 /* Clues that contradict each other: each of them is needed. */
 struct story_clash {
     const uint32_t *scope;
-    uint32_t n;
+    uint32_t nscopes;
+    const struct solver_given *given;
+    uint32_t ngivens;
     bool whole;                 /* only all conditions of the puzzle together do */
 };
 

@@ -116,9 +116,14 @@ static json_t *mistakes(const struct story *story)
 static json_t *clash(const struct story *story)
 {
     json_t *array = json_array();
-    for (uint32_t k = 0; k < story->clash.n; k++) {
+    for (uint32_t k = 0; k < story->clash.nscopes; k++) {
         struct text name = {0};
         words_scope(&story->names, story->clash.scope[k], &name);
+        json_array_append_new(array, text_json(&name));
+    }
+    for (uint32_t k = 0; k < story->clash.ngivens; k++) {
+        struct text name = {0};
+        words_given(&story->names, &story->clash.given[k], &name);
         json_array_append_new(array, text_json(&name));
     }
     return array;
@@ -167,6 +172,6 @@ void story_json(const struct answer *answer, json_t *object)
         json_object_set_new(object, "trial", step(story, story->trial, story->nsteps + 1, level));
     if (story->search.asked)
         json_object_set_new(object, "search", search(story));
-    if (story->clash.n)
+    if (story->clash.nscopes + story->clash.ngivens)
         json_object_set_new(object, "clash", clash(story));
 }

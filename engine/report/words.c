@@ -445,6 +445,17 @@ void words_at_scope(const struct trace_names *names, uint32_t scope, struct text
     text_free(&name);
 }
 
+void words_given(const struct trace_names *names, const struct solver_given *given, struct text *out)
+{
+    char place[64];
+    puzzle_place(names->puzzle, given->var, place, sizeof place);
+    text_puts(out, "the given ");
+    if (place[0])
+        text_puts(out, place);
+    else
+        text_printf(out, "variable %u", given->var);
+}
+
 void words_capital(struct text *text, size_t from)
 {
     if (from < text->n && text->s[from] >= 'a' && text->s[from] <= 'z')

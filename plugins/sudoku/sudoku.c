@@ -3,7 +3,6 @@
 #include "picture.h"
 
 #include <ratchet/kind/alldiff.h>
-#include <ratchet/kind/cell.h>
 
 static int parse(struct rt_self *self, const char *text, size_t length)
 {
@@ -12,7 +11,7 @@ static int parse(struct rt_self *self, const char *text, size_t length)
     return board ? board_read(self, text, length, board) : RT_ENOMEM;
 }
 
-/* Scopes 0 .. 3n - 1 are the units, behind them the givens in the order of their cells. */
+/* The scopes are the units: rows, columns, boxes. */
 static int model(struct rt_self *self)
 {
     const struct board *board = self->state;
@@ -23,11 +22,9 @@ static int model(struct rt_self *self)
             vars[i] = unit_cell(board, unit, i);
         status = self->h->add_scope(self, RT_ALLDIFF, vars, n, NULL, 0);
     }
-    for (uint32_t v = 0; v < n * n && status == RT_OK; v++) {
-        struct rt_cell_given given = {board->given[v] ? 1ull << (board->given[v] - 1) : 0};
-        if (given.allowed)
-            status = self->h->add_scope(self, RT_CELL_GIVEN, &v, 1, &given, sizeof given);
-    }
+    for (uint32_t v = 0; v < n * n && status == RT_OK; v++)
+        if (board->given[v])
+            status = self->h->give(self, v, 1ull << (board->given[v] - 1));
     return status;
 }
 
@@ -113,31 +110,17 @@ static int describe(struct rt_self *self, uint32_t var, uint32_t value)
     return self->h->print(self, "%s is %u", where, value + 1);
 }
 
-/* The cell of the given with this number. */
-static uint32_t given_cell(const struct board *board, uint32_t number)
-{
-    uint32_t v = 0;
-    for (;; v++)
-        if (board->given[v] && number-- == 0)
-            return v;
-}
-
 static int describe_scope(struct rt_self *self, uint32_t scope)
 {
     const struct board *board = self->state;
-    char where[32];
-    if (scope < 3 * board->n)
-        return self->h->print(self, "%s %u", unit_name(board, scope), scope % board->n + 1);
-    place(self, given_cell(board, scope - 3 * board->n), where, sizeof where);
-    return self->h->print(self, "the given %s", where);
+    return self->h->print(self, "%s %u", unit_name(board, scope), scope % board->n + 1);
 }
 
 static int describe_positions(struct rt_self *self, uint32_t scope, uint32_t first, uint32_t last)
 {
     const struct board *board = self->state;
     char from[32], to[32];
-    int unit = scope < 3 * board->n;
-    place(self, unit ? unit_cell(board, scope, first) : given_cell(board, scope - 3 * board->n), from, sizeof from);
+    place(self, unit_cell(board, scope, first), from, sizeof from);
     if (first == last)
         return self->h->print(self, "%s", from);
     place(self, unit_cell(board, scope, last), to, sizeof to);
@@ -195,7 +178,7 @@ static int sample(struct rt_self *self, uint32_t side)
 
 static const void *extension(const char *id)
 {
-    static const char *const kinds[] = {RT_ALLDIFF, RT_CELL_GIVEN, NULL};
+    static const char *const kinds[] = {RT_ALLDIFF, NULL};
     static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample = sample};
     if (!strcmp(id, RT_PUZZLE_KINDS))
         return kinds;

@@ -2,7 +2,6 @@
  * members may be added at the end of a struct (then its size here grows), nothing may move. The structs of
  * kinds may change only together with the kind's revision. */
 #include <criterion/criterion.h>
-#include <ratchet/kind/cell.h>
 #include <ratchet/kind/line.h>
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
@@ -81,7 +80,7 @@ static const struct figure figures[] = {
     AT(rt_puzzle_text, copyright, 72),
     AT(rt_puzzle_text, license, 80),
     AT(rt_puzzle_text, description, 88),
-    SIZE(rt_host, 264),
+    SIZE(rt_host, 272),
     AT(rt_host, size, 0),
     AT(rt_host, cpu_level, 4),
     AT(rt_host, alloc, 8),
@@ -116,6 +115,7 @@ static const struct figure figures[] = {
     AT(rt_host, name_scope, 240),
     AT(rt_host, name_positions, 248),
     AT(rt_host, name_value, 256),
+    AT(rt_host, give, 264),
     SIZE(rt_kind_class, 72),
     AT(rt_kind_class, size, 0),
     AT(rt_kind_class, payload_size, 4),
@@ -203,8 +203,6 @@ static const struct figure figures[] = {
     SIZE(rt_line_block, 8),
     AT(rt_line_block, length, 0),
     AT(rt_line_block, colour, 4),
-    SIZE(rt_cell_given, 8),
-    AT(rt_cell_given, allowed, 0),
     SIZE(rt_line_blocks, 8),
     AT(rt_line_blocks, k, 0),
     AT(rt_line_blocks, reserved, 4),

@@ -217,6 +217,8 @@ static const struct crook crooks[] = {
     {"bad_blame_count", "verify blamed a variable that does not exist"},
     {"bad_blame_pointer", "verify blamed a variable that does not exist"},
     {"bad_domain", "variables of 65 values"},
+    {"bad_given", "gave variable 4711 no value that it has"},
+    {"bad_givens", "leaves variable 1 no value"},
     {"bad_kind", "scopes of kind 'tiny.nobody/1', which no loaded plugin brings"},
     {"bad_model_status", "bad_model_status"},
     {"bad_payload", "1 bytes of payload, it needs at least 4"},

@@ -64,6 +64,16 @@ def formats(place):
     report(run("unique", os.path.join(examples, "six.sudoku"))[0] == 4, "boxes of 3 by 2, several solutions")
     code, out, _ = run("explain", os.path.join(examples, "twice.sudoku"))
     report(code == 3 and "row 1 (all different), the given r1c1 and the given r1c4." in out, "what contradicts is named", out)
+    code, out, _ = run("hint", "--level", "3", drawn)
+    report(code == 0 and "[alldiff." in out, "what is given is no step", out)
+    marks = os.path.join(place, "marks")
+    given = run("render", drawn)[1]
+    with open(marks, "w", encoding="ascii") as file:
+        file.write(re.sub(r"\d", lambda digit: str(int(digit[0]) % 9 + 1), given, count=1))
+    code, out, _ = run("hint", "--marks", marks, drawn)
+    report(code == 3 and out.startswith("Not so: r1c"), "a mark beside what is given is a mistake", code, out)
+    code, _, err = run("explain", "--marks", marks, drawn)
+    report(code == 65 and "is marked as something else than what is given" in err, "and no start", code, err)
     canonical = os.path.join(place, "canonical.sudoku")
     with open(canonical, "w", encoding="ascii") as file:
         file.write(run("convert", drawn, "--to", "sudoku.text")[1])

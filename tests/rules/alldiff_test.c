@@ -1,4 +1,4 @@
-/* The rules of alldiff/1 and cell.given/1 against all assignments of small scopes. */
+/* The rules of alldiff/1 against all assignments of small scopes. */
 #include "harness.h"
 
 #include <criterion/criterion.h>
@@ -46,12 +46,6 @@ Test(alldiff, hidden_pair)
     uint64_t drops;
     hold(ALLDIFF_KIND, ALLDIFF_HIDDEN_PAIR, false, &drops);
     cr_expect_gt(drops, 200);
-}
-
-Test(cell, given)
-{
-    uint64_t drops;
-    hold(CELL_KIND, CELL_GIVEN, true, &drops);
 }
 
 /* `implies` is the oracle of scopes that are too large to enumerate: on small ones both must agree. */

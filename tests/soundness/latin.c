@@ -44,6 +44,9 @@ static int model(struct rt_self *self)
             if (status != RT_OK)
                 return status;
         }
+    for (uint32_t v = 0; v < l->n * l->n; v++)
+        if (l->given[v] && self->h->give(self, first + v, 1ull << (l->given[v] - 1)) != RT_OK)
+            return RT_ERROR;
     return RT_OK;
 }
 

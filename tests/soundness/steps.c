@@ -82,7 +82,7 @@ static void premises(const struct deduction *d, struct solver *solver, uint64_t 
 static bool no_solution(const struct board *board, const struct deduction *d, uint32_t var, uint64_t keep)
 {
     struct bench b;
-    uint32_t nscopes = 0;
+    uint32_t nscopes = 0;       /* no given is left in: what it says is among the premises */
     uint8_t *left_out = NULL;
     struct solver_options options = {.search = true, .learn = true};
     bench_open(&b, board, &options, NULL, 0);
@@ -93,7 +93,7 @@ static bool no_solution(const struct board *board, const struct deduction *d, ui
         memset(left_out, 1, nscopes);
         left_out[d->scope] = 0;
         options.left_out = left_out;
-        options.nleft_out = nscopes;
+        options.nscopes = nscopes;
     }
     bench_open(&b, board, &options, NULL, 0);
     uint64_t *domains = calloc(solver_nvars(b.solver) + 1, sizeof *domains);

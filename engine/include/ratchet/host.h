@@ -75,7 +75,8 @@ struct rt_puzzle_text {
     const char *text;           /* canonical text of the puzzle type */
     size_t length;
     const uint32_t *lines;      /* lines[i]: line in the source of canonical line i+1, so that errors of
-                                   `parse` name the user's line; NULL = the same numbers */
+                                   `parse` name the user's line (and no column); NULL = the same numbers. Each puzzle
+                                   of a file has its own */
     const char *title, *author; /* UTF-8, NULL if none; what is no UTF-8 is taken for ISO 8859-1 */
     const char *marks;          /* a partial grid as `render` ascii prints it; NULL if none */
     const char *solution;       /* likewise, complete; NULL if none */
@@ -169,6 +170,11 @@ struct rt_host {
     int (*name_scope)(struct rt_self *);
     int (*name_positions)(struct rt_self *, uint32_t first, uint32_t last);
     int (*name_value)(struct rt_self *, uint32_t pos, uint32_t value);
+
+    /* [model] A clue about one variable: it is one of `keep`. That is known before anything else, is no step of an
+     * explanation, and is named ("the given r1c1") where clues contradict each other. Something must be left of the
+     * variable, with all that was given of it. RT_OK or an error. */
+    int (*give)(struct rt_self *, uint32_t var, uint64_t keep);
 };
 
 #define RT_CPU_GFNI "rt.cpu.gfni/1"

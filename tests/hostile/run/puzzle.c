@@ -65,6 +65,10 @@ static int model(struct rt_self *self)
         if (status != RT_OK)
             return status;
     }
+#ifdef GIVE
+    if (self->h->GIVE != RT_OK)
+        return RT_OK;   /* the host remembers */
+#endif
     int status = self->h->add_scope(self, EVEN, vars, tiny->n, NULL, 0);
     return status == RT_OK ? MODEL_STATUS : status;
 }
