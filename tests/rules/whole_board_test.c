@@ -70,6 +70,7 @@ static const struct rule_file every[] = {
     {MASYU_BLACK_PAIR, "masyu.black_pair"},
     {MASYU_WHITE_CHAIN, "masyu.white_chain"},
     {MASYU_PATH, "masyu.path", true},
+    {MASYU_WAYS, "masyu.ways"},
     {LOOP_PARITY, "masyu.inout"},
 };
 enum { RULES = sizeof every / sizeof *every };
@@ -377,7 +378,8 @@ enum { ALWAYS = 7, TURNS = 3 };
 
 Test(masyu_board_rules, each_statement_is_found)
 {
-    const struct rule_file *black = &every[0], *white = &every[1], *path = &every[2];
+    const struct rule_file *black = &every[0], *white = &every[1], *path = &every[2],
+                           *ways = &every[3];
     const struct expectation all[] = {
         {"..... ..... ..BB. ..... .....", "", "22>0 12>1 02>1 32>1", ALWAYS, black},                   /* 7 */
         {"..... ..... .B.B. ..... .....", "21v1", "22v1 12>0 22>0", ALWAYS, black},                   /* 8 */
@@ -401,6 +403,8 @@ Test(masyu_board_rules, each_statement_is_found)
         {".W... ..... ..... ..... .....", "00v1 01v1 02>1 12>1 21v1 20v1 34>1", "00>0", ALWAYS, path},
         {"B.... ..... ..... ..... W....", "00v1 01v1 02>1 12>1 21v1 20v1", "00>0", ALWAYS, path},
         {"B.... ..... ..... ..... ....W", "00v1 01v1 02>1 12>1 22>1 31v1 30v1 20>1", "00>0", ALWAYS, path},
+        {"..... ..B.. .WW.. ..B.. .....", "", "32>0", ALWAYS, ways},                                  /* 28 */
+        {"..... ..... ..B.. ..... .....", "22>1 22v1", "32>1 23v1 21v0 12>0", ALWAYS, ways},
     };
     for (uint32_t k = 0; k < sizeof all / sizeof *all; k++)
         expect(&all[k]);

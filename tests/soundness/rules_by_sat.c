@@ -9,7 +9,8 @@
  *
  * How the formula says that the loop is one makes some proofs long. Where --conflicts do not do, a second solver has
  * the formula's clauses over edges only, and for each closed loop that it came upon: if this one is there, nothing
- * else is. It ends with a proof, or with a single loop that refutes the claim. --seconds ends the run behind a board.
+ * else is. It ends with a proof, or with a single loop that refutes the claim; or it is undecided, which is told but
+ * no failure. --seconds ends the run behind a board.
  * Resumable: each board depends on its number alone. */
 #include "core/cnf.h"
 #include "lab.h"
@@ -215,10 +216,9 @@ static bool find_loop(struct board *b)
 
 /* ---- claims ---- */
 
-static void complain(struct run *run, int32_t rule, const char *what, const int *literals, uint32_t n)
+static void tell(const struct run *run, int32_t rule, const char *what, const int *literals, uint32_t n)
 {
-    struct board *b = run->board;
-    b->tally->wrong++;
+    const struct board *b = run->board;
     fprintf(stderr, "%s\n%s%s alone %s: %s; together:", b->title, b->text,
             rule >= 0 ? run->rules[rule].class->id : "the engine", run->nrules == 1 ? "yes" : "no", what);
     for (uint32_t k = 0; k < n; k++)
@@ -226,6 +226,12 @@ static void complain(struct run *run, int32_t rule, const char *what, const int 
             if (abs(literals[k]) == b->edge[e])
                 fprintf(stderr, " %u=%d", e, literals[k] > 0);
     fprintf(stderr, "\n");
+}
+
+static void complain(struct run *run, int32_t rule, const char *what, const int *literals, uint32_t n)
+{
+    run->board->tally->wrong++;
+    tell(run, rule, what, literals, n);
 }
 
 static int auxiliary_number(struct run *run, uint32_t aux)
@@ -265,6 +271,7 @@ static void claim(struct run *run, int32_t rule, const char *what, int *literals
         complain(run, rule, what, literals, n);
     } else {
         b->tally->undecided++;
+        tell(run, rule, "neither proved nor refuted in time", literals, n);
     }
 }
 
