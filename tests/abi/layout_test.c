@@ -2,6 +2,7 @@
  * members may be added at the end of a struct (then its size here grows), nothing may move. The structs of
  * kinds may change only together with the kind's revision. */
 #include <criterion/criterion.h>
+#include <ratchet/kind/automaton.h>
 #include <ratchet/kind/line.h>
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
@@ -203,6 +204,12 @@ static const struct figure figures[] = {
     SIZE(rt_line_block, 8),
     AT(rt_line_block, length, 0),
     AT(rt_line_block, colour, 4),
+    SIZE(rt_automaton, 16),
+    AT(rt_automaton, states, 0),
+    AT(rt_automaton, alphabet, 4),
+    AT(rt_automaton, start, 8),
+    AT(rt_automaton, reserved, 12),
+    AT(rt_automaton, next, 16),
     SIZE(rt_line_blocks, 8),
     AT(rt_line_blocks, k, 0),
     AT(rt_line_blocks, reserved, 4),
