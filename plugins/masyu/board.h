@@ -2,19 +2,24 @@
 #ifndef MASYU_BOARD_H
 #define MASYU_BOARD_H
 
-#include "lines.h"
-
 #include <ratchet/host.h>
 #include <ratchet/kind/masyu.h>
+#include <ratchet/kit/lattice.h>
+#include <ratchet/kit/text.h>
 
 #define BOARD_SIDE 65535u
 #define BOARD_CELLS (1u << 20)
 
 /* Directions are those of <ratchet/kind/masyu.h>. */
-enum { NORTH, EAST, SOUTH, WEST };
+enum { NORTH = RT_NORTH, EAST = RT_EAST, SOUTH = RT_SOUTH, WEST = RT_WEST };
 
 struct board {
-    uint32_t width, height;
+    union {
+        struct rt_lattice lattice; /* cells are its points */
+        struct {
+            uint32_t width, height;
+        };
+    };
     bool all_cells;   /* the loop visits every cell */
     uint8_t *cell;    /* enum rt_masyu_cell, row by row */
     uint32_t variant; /* enum rt_masyu_variant */
@@ -25,51 +30,32 @@ struct board {
 
 static inline uint32_t board_cells(const struct board *b)
 {
-    return b->width * b->height;
+    return rt_lattice_points(&b->lattice);
 }
 
-/* Edges between neighbours in a row come first, row by row, then those between neighbours in a column. */
 static inline uint32_t board_level_edges(const struct board *b)
 {
-    return b->height * (b->width - 1);
+    return rt_lattice_level_edges(&b->lattice);
 }
 
 static inline uint32_t board_edges(const struct board *b)
 {
-    return board_level_edges(b) + (b->height - 1) * b->width;
+    return rt_lattice_edges(&b->lattice);
 }
 
-/* The cell next to `cell` in direction d; RT_NOPOS beyond the border. */
 static inline uint32_t board_beside(const struct board *b, uint32_t cell, uint32_t d)
 {
-    uint32_t r = cell / b->width, c = cell % b->width;
-    switch (d & 3) {
-    case NORTH:
-        return r ? cell - b->width : RT_NOPOS;
-    case EAST:
-        return c + 1 < b->width ? cell + 1 : RT_NOPOS;
-    case SOUTH:
-        return r + 1 < b->height ? cell + b->width : RT_NOPOS;
-    default:
-        return c ? cell - 1 : RT_NOPOS;
-    }
+    return rt_lattice_beside(&b->lattice, cell, d);
 }
 
-/* The edge that leaves `cell` in direction d; RT_NOPOS at the border. */
 static inline uint32_t board_edge(const struct board *b, uint32_t cell, uint32_t d)
 {
-    uint32_t beside = board_beside(b, cell, d), from = (d & 3) == NORTH || (d & 3) == WEST ? beside : cell;
-    if (beside == RT_NOPOS)
-        return RT_NOPOS;
-    return d & 1 ? from - from / b->width : board_level_edges(b) + from;
+    return rt_lattice_edge(&b->lattice, cell, d);
 }
 
-/* The western or northern end of an edge, and whether it is level: lies within a row. */
 static inline uint32_t board_start(const struct board *b, uint32_t edge, bool *level)
 {
-    uint32_t n = board_level_edges(b);
-    *level = edge < n;
-    return *level ? edge / (b->width - 1) * b->width + edge % (b->width - 1) : edge - n;
+    return rt_lattice_start(&b->lattice, edge, level);
 }
 
 static inline bool board_must(const struct board *b, uint32_t cell)
@@ -137,7 +123,7 @@ static inline const char *spelling_help(enum spelling spelling)
 }
 
 /* Counts the cells of a row, signs with or without blanks between. Fails at another sign. */
-static inline int row_measure(struct rt_self *self, struct span line, uint32_t number, enum spelling spelling,
+static inline int row_measure(struct rt_self *self, struct rt_span line, uint32_t number, enum spelling spelling,
                               uint32_t *n)
 {
     char shown[8];
@@ -145,14 +131,14 @@ static inline int row_measure(struct rt_self *self, struct span line, uint32_t n
     for (size_t i = 0; i < line.n; i++)
         if (cell_of(line.s[i], spelling) >= 0)
             ++*n;
-        else if (!is_blank(line.s[i]))
+        else if (!rt_is_blank(line.s[i]))
             return self->h->fail(self, RT_EINPUT, number, (uint32_t)i + 1, "%s is no cell; %s",
-                                 show_char((struct span){line.s + i, line.n - i}, shown),
+                                 rt_show_char((struct rt_span){line.s + i, line.n - i}, shown),
                                  spelling_help(spelling));
     return RT_OK;
 }
 
-static inline void row_fill(struct span line, enum spelling spelling, uint8_t *cell)
+static inline void row_fill(struct rt_span line, enum spelling spelling, uint8_t *cell)
 {
     for (size_t i = 0; i < line.n; i++)
         if (cell_of(line.s[i], spelling) >= 0)
@@ -161,8 +147,8 @@ static inline void row_fill(struct span line, enum spelling spelling, uint8_t *c
 
 /* Rows of letters under the text's head. */
 struct rows {
-    struct lines lines; /* stands behind `line` */
-    struct span line;   /* the first row */
+    struct rt_lines lines; /* stands behind `line` */
+    struct rt_span line;   /* the first row */
     bool more;          /* there is one */
     uint32_t head;      /* line that gives the size; 0: none does, the rows do */
     uint32_t first;     /* line of the first row */
@@ -173,7 +159,7 @@ struct rows {
 static inline bool rows_next(struct rows *rows)
 {
     rows->gap = false;
-    while ((rows->more = lines_next(&rows->lines, &rows->line)) && !span_trim(rows->line).n)
+    while ((rows->more = rt_lines_next(&rows->lines, &rows->line)) && !rt_span_trim(rows->line).n)
         rows->gap = true;
     return rows->more;
 }
@@ -211,12 +197,12 @@ static const char *const BOARD_VARIANTS[] = {"standard", "both", "straight", NUL
 /* `white VARIANT`, where it is. */
 static inline int rows_variant(struct rt_self *self, struct rows *rows, struct board *b)
 {
-    struct span rest = rows->line;
-    if (!rows->head || !rows->more || !span_is(span_word(&rest), "white"))
+    struct rt_span rest = rows->line;
+    if (!rows->head || !rows->more || !rt_span_is(rt_span_word(&rest), "white"))
         return RT_OK;
-    struct span name = span_word(&rest);
+    struct rt_span name = rt_span_word(&rest);
     for (uint32_t v = 0; BOARD_VARIANTS[v]; v++)
-        if (span_is(name, BOARD_VARIANTS[v])) {
+        if (rt_span_is(name, BOARD_VARIANTS[v])) {
             b->variant = v;
             b->own_variant = true;
             rows_next(rows);
@@ -228,11 +214,11 @@ static inline int rows_variant(struct rt_self *self, struct rows *rows, struct b
 /* `masyu WIDTH HEIGHT`, `all_cells` and `white VARIANT`, where they are. */
 static inline int rows_head(struct rt_self *self, struct rows *rows, struct board *b)
 {
-    struct span rest = rows->line;
-    if (rows->more && span_is(span_word(&rest), "masyu")) {
+    struct rt_span rest = rows->line;
+    if (rows->more && rt_span_is(rt_span_word(&rest), "masyu")) {
         rows->head = rows->lines.number;
-        if (!span_is_number(span_word(&rest), &b->width) || !span_is_number(span_word(&rest), &b->height) ||
-            span_word(&rest).n)
+        if (!rt_span_is_number(rt_span_word(&rest), &b->width) || !rt_span_is_number(rt_span_word(&rest), &b->height) ||
+            rt_span_word(&rest).n)
             return self->h->fail(self, RT_EINPUT, rows->head, 1,
                                  "expected 'masyu WIDTH HEIGHT', with two numbers");
         int status = board_check_size(self, rows->head, 1, b->width, b->height);
@@ -240,7 +226,7 @@ static inline int rows_head(struct rt_self *self, struct rows *rows, struct boar
             return status;
         rows_next(rows);
     }
-    if (rows->more && span_is(span_trim(rows->line), "all_cells")) {
+    if (rows->more && rt_span_is(rt_span_trim(rows->line), "all_cells")) {
         b->all_cells = true;
         rows_next(rows);
     }
@@ -296,7 +282,7 @@ static inline int rows_check(struct rt_self *self, struct rows rows, struct boar
 static inline int board_read(struct rt_self *self, const char *text, size_t length, bool head,
                              struct board *b, uint32_t *first)
 {
-    struct rows rows = {.lines = lines_of(text, length)};
+    struct rows rows = {.lines = rt_lines_of(text, length)};
     *b = (struct board){0};
     rows_next(&rows);
     int status = rows_head(self, &rows, b);
@@ -356,33 +342,15 @@ static inline int board_print_row(struct rt_self *self, const struct board *b, u
     return status;
 }
 
-/* Behind what it names, on one line; nothing for none. */
-static inline int title_print(struct rt_self *self, const char *between, const char *title)
-{
-    int status = title && *title ? self->h->print(self, "%s", between) : RT_OK;
-    for (const char *s = title; s && *s && status == RT_OK; s++)
-        status = self->h->write(self, *s == '\n' || *s == '\r' ? " " : s, 1);
-    return status;
-}
-
 /* ---- for readers ---- */
 
 /* What goes along with a board. */
 struct origin {
     uint32_t first; /* source line of its first row */
     bool one_line;  /* all rows stand in that line */
-    struct span title, author;
+    struct rt_span title, author;
     const char *marks, *solution; /* as render prints them; NULL: none */
 };
-
-/* A string of its own, in the memory of this call; NULL for an empty one. */
-static inline const char *span_string(struct rt_self *self, struct span t)
-{
-    char *copy = t.n ? self->h->scratch(self, t.n + 1) : NULL;
-    if (copy)
-        memcpy(copy, t.s, t.n);
-    return copy;
-}
 
 /* Hands *b over as canonical text. */
 static inline int board_emit(struct rt_self *self, const struct board *b, const struct origin *from)
@@ -407,8 +375,8 @@ static inline int board_emit(struct rt_self *self, const struct board *b, const 
                                     .text = text,
                                     .length = (size_t)(end - text),
                                     .lines = lines,
-                                    .title = span_string(self, from->title),
-                                    .author = span_string(self, from->author),
+                                    .title = rt_span_string(self, from->title),
+                                    .author = rt_span_string(self, from->author),
                                     .marks = from->marks,
                                     .solution = from->solution};
     return self->h->emit(self, &puzzle);

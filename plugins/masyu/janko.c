@@ -34,13 +34,13 @@ enum key {
     KEY_OTHER
 };
 
-static bool is_word(struct span t, const char *word)
+static bool is_word(struct rt_span t, const char *word)
 {
     return t.n == strlen(word) && !strncasecmp(t.s, word, t.n);
 }
 
 /* The key in front of a line; *value gets the rest. A bare word counts if we know it. */
-static enum key key_of(struct span line, struct span *value)
+static enum key key_of(struct rt_span line, struct rt_span *value)
 {
     static const char *const words[] = {
         [KEY_BEGIN] = "begin", [KEY_PUZZLE] = "puzzle",   [KEY_AUTHOR] = "author",
@@ -49,11 +49,11 @@ static enum key key_of(struct span line, struct span *value)
         [KEY_END] = "end"};
     static const char *const others[] = {"moves", "solver", "source",  "info",
                                          "unit",  "depth",  "options", "layout"};
-    struct span rest = line, word = span_word(&rest);
+    struct rt_span rest = line, word = rt_span_word(&rest);
     bool bracket = word.n > 2 && word.s[0] == '[' && word.s[word.n - 1] == ']';
     if (bracket)
-        word = (struct span){word.s + 1, word.n - 2};
-    *value = span_trim(rest);
+        word = (struct rt_span){word.s + 1, word.n - 2};
+    *value = rt_span_trim(rest);
     for (enum key key = KEY_BEGIN; key <= KEY_END; key++)
         if (is_word(word, words[key]))
             return key;
@@ -65,28 +65,28 @@ static enum key key_of(struct span line, struct span *value)
 
 /* One row a line, from a line on. */
 struct section {
-    struct lines lines; /* stands in front of the first row */
+    struct rt_lines lines; /* stands in front of the first row */
     uint32_t first, rows;
 };
 
 struct reader {
     struct rt_self *self;
-    struct span type, author, title;
+    struct rt_span type, author, title;
     uint32_t size[2]; /* height, width; 0: not said */
     struct section problem, solution;
     struct board board;
 };
 
 #define FAIL(self, lines, line, at, ...)                                                                     \
-    ((self)->h->fail((self), RT_EINPUT, (lines).number, column_of((line), (at)), __VA_ARGS__))
+    ((self)->h->fail((self), RT_EINPUT, (lines).number, rt_column_of((line), (at)), __VA_ARGS__))
 
 /* The lines of a section, up to the next key. */
-static struct section section_of(struct lines *lines)
+static struct section section_of(struct rt_lines *lines)
 {
     struct section section = {*lines, 0, 0};
-    struct lines ahead = *lines;
-    struct span line, value;
-    while (lines_next_full(&ahead, &line) && key_of(line, &value) == KEY_NONE) {
+    struct rt_lines ahead = *lines;
+    struct rt_span line, value;
+    while (rt_lines_next_full(&ahead, &line) && key_of(line, &value) == KEY_NONE) {
         section.first = section.first ? section.first : ahead.number;
         section.rows++;
         *lines = ahead;
@@ -95,22 +95,22 @@ static struct section section_of(struct lines *lines)
 }
 
 /* A value stands behind its key or on the next line. */
-static struct span value_of(struct lines *lines, struct span value)
+static struct rt_span value_of(struct rt_lines *lines, struct rt_span value)
 {
-    struct lines ahead = *lines;
-    struct span line, rest;
-    if (!value.n && lines_next(&ahead, &line) && key_of(line, &rest) == KEY_NONE) {
-        value = span_trim(line);
+    struct rt_lines ahead = *lines;
+    struct rt_span line, rest;
+    if (!value.n && rt_lines_next(&ahead, &line) && key_of(line, &rest) == KEY_NONE) {
+        value = rt_span_trim(line);
         *lines = ahead;
     }
     return value;
 }
 
-static int take_size(struct reader *r, struct lines *lines, struct span value, enum key key)
+static int take_size(struct reader *r, struct rt_lines *lines, struct rt_span value, enum key key)
 {
     uint32_t n = 0;
     value = value_of(lines, value);
-    if (!span_is_number(value, &n) || !n)
+    if (!rt_span_is_number(value, &n) || !n)
         return r->self->h->fail(r->self, RT_EINPUT, lines->number, 0, "expected a size, a number");
     if (key != KEY_COLS)
         r->size[0] = n;
@@ -119,7 +119,7 @@ static int take_size(struct reader *r, struct lines *lines, struct span value, e
     return RT_OK;
 }
 
-static int take(struct reader *r, struct lines *lines, enum key key, struct span value)
+static int take(struct reader *r, struct rt_lines *lines, enum key key, struct rt_span value)
 {
     switch (key) {
     case KEY_PUZZLE:
@@ -150,10 +150,10 @@ static int take(struct reader *r, struct lines *lines, enum key key, struct span
 }
 
 /* Stands behind `begin` then; false: there is none. */
-static bool find_begin(struct lines *lines)
+static bool find_begin(struct rt_lines *lines)
 {
-    struct span line, value;
-    while (lines_next_full(lines, &line))
+    struct rt_span line, value;
+    while (rt_lines_next_full(lines, &line))
         if (key_of(line, &value) == KEY_BEGIN && !value.n)
             return true;
     return false;
@@ -161,13 +161,13 @@ static bool find_begin(struct lines *lines)
 
 static int janko_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line, value;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line, value;
     if (!find_begin(&lines))
         return 0;
-    for (enum key key = KEY_NONE; lines_next_full(&lines, &line) && key != KEY_END;) {
+    for (enum key key = KEY_NONE; rt_lines_next_full(&lines, &line) && key != KEY_END;) {
         key = key_of(line, &value);
-        value = key == KEY_PUZZLE ? value_of(&lines, value) : (struct span){"", 0};
+        value = key == KEY_PUZZLE ? value_of(&lines, value) : (struct rt_span){"", 0};
         if (is_word(value, "masyu") || is_word(value, "mashu"))
             return 95;
     }
@@ -177,10 +177,10 @@ static int janko_probe(const char *bytes, size_t length)
 static int read_board(struct reader *r)
 {
     struct board *b = &r->board;
-    struct lines lines = r->problem.lines;
-    struct span line;
+    struct rt_lines lines = r->problem.lines;
+    struct rt_span line;
     uint32_t n;
-    for (uint32_t row = 0; row < r->problem.rows && lines_next_full(&lines, &line); row++) {
+    for (uint32_t row = 0; row < r->problem.rows && rt_lines_next_full(&lines, &line); row++) {
         int status = row_measure(r->self, line, lines.number, SPELL_LETTERS, &n);
         if (status != RT_OK)
             return status;
@@ -199,17 +199,17 @@ static int read_board(struct reader *r)
     if (!(b->cell = r->self->h->scratch(r->self, board_cells(b))))
         return RT_ENOMEM;
     lines = r->problem.lines;
-    for (uint32_t row = 0; row < b->height && lines_next_full(&lines, &line); row++)
+    for (uint32_t row = 0; row < b->height && rt_lines_next_full(&lines, &line); row++)
         row_fill(line, SPELL_LETTERS, b->cell + row * b->width);
     return RT_OK;
 }
 
 static bool is_spelled_otherwise(const struct section *section)
 {
-    struct lines lines = section->lines;
-    struct span line, word;
-    for (uint32_t row = 0; row < section->rows && lines_next_full(&lines, &line); row++)
-        while ((word = span_word(&line)).n)
+    struct rt_lines lines = section->lines;
+    struct rt_span line, word;
+    for (uint32_t row = 0; row < section->rows && rt_lines_next_full(&lines, &line); row++)
+        while ((word = rt_span_word(&line)).n)
             if (links_of_word(word) < 0)
                 return true;
     return false;
@@ -218,8 +218,8 @@ static bool is_spelled_otherwise(const struct section *section)
 static int read_solution(struct reader *r, const char **solution)
 {
     struct rt_self *self = r->self;
-    struct lines lines = r->solution.lines;
-    struct span line;
+    struct rt_lines lines = r->solution.lines;
+    struct rt_span line;
     uint64_t *edges;
     if (!r->solution.rows)
         return RT_OK;
@@ -235,7 +235,7 @@ static int read_solution(struct reader *r, const char **solution)
                              r->board.height);
     uint8_t *links = self->h->scratch(self, board_cells(&r->board));
     int status = links ? RT_OK : RT_ENOMEM;
-    for (uint32_t row = 0; row < r->solution.rows && status == RT_OK && lines_next_full(&lines, &line); row++)
+    for (uint32_t row = 0; row < r->solution.rows && status == RT_OK && rt_lines_next_full(&lines, &line); row++)
         status = links_read_row(self, &r->board, line, lines.number, row, links);
     if (status == RT_OK)
         status = links_join(self, &r->board, links, r->solution.first, &edges);
@@ -247,12 +247,12 @@ static int read_solution(struct reader *r, const char **solution)
 static int janko_read(struct rt_self *self, const char *bytes, size_t length)
 {
     struct reader r = {.self = self};
-    struct lines lines = lines_of(bytes, length);
-    struct span line, value;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line, value;
     const char *solution = NULL;
     if (!find_begin(&lines))
         return self->h->fail(self, RT_EINPUT, 1, 0, "there is no line 'begin' or '[begin]'");
-    while (lines_next_full(&lines, &line)) {
+    while (rt_lines_next_full(&lines, &line)) {
         enum key key = key_of(line, &value);
         if (key == KEY_END)
             break;
@@ -286,9 +286,9 @@ static int janko_write(struct rt_self *self, const struct rt_puzzle_text *const 
     if (status != RT_OK)
         return status;
     self->h->print(self, "begin\npuzzle masyu\n");
-    title_print(self, "title ", puzzles[0]->title);
+    rt_put_line(self, "title ", puzzles[0]->title);
     self->h->print(self, "%s", puzzles[0]->title && *puzzles[0]->title ? "\n" : "");
-    title_print(self, "author ", puzzles[0]->author);
+    rt_put_line(self, "author ", puzzles[0]->author);
     self->h->print(self, "%s", puzzles[0]->author && *puzzles[0]->author ? "\n" : "");
     if (b.width == b.height)
         self->h->print(self, "size %u\nproblem\n", b.width);

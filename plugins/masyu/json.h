@@ -4,14 +4,14 @@
 #ifndef MASYU_JSON_H
 #define MASYU_JSON_H
 
-#include "lines.h"
+#include <ratchet/kit/text.h>
 
 struct json {
     const char *at, *end;
     bool bad;
 };
 
-static inline struct json json_of(struct span text)
+static inline struct json json_of(struct rt_span text)
 {
     return (struct json){text.s, text.s + text.n, false};
 }
@@ -19,7 +19,7 @@ static inline struct json json_of(struct span text)
 /* The next sign that is no blank; 0 at the end. */
 static inline char json_peek(struct json *j)
 {
-    while (j->at < j->end && (is_blank(*j->at) || *j->at == '\n'))
+    while (j->at < j->end && (rt_is_blank(*j->at) || *j->at == '\n'))
         j->at++;
     return j->at < j->end ? *j->at : 0;
 }
@@ -33,11 +33,11 @@ static inline bool json_take(struct json *j, char sign)
 }
 
 /* What stands between quotation marks, escapes as they are, or a bare word. */
-static inline bool json_string(struct json *j, struct span *text)
+static inline bool json_string(struct json *j, struct rt_span *text)
 {
     bool quoted = json_take(j, '"');
     json_peek(j);
-    *text = (struct span){j->at, 0};
+    *text = (struct rt_span){j->at, 0};
     while (j->at < j->end && (quoted ? *j->at != '"' : !memchr(",:{}[]\" \t\r\n", *j->at, 11)))
         j->at += quoted && *j->at == '\\' && j->at + 1 < j->end ? 2 : 1;
     text->n = (size_t)(j->at - text->s);
@@ -50,7 +50,7 @@ static inline bool json_string(struct json *j, struct span *text)
 static inline bool json_skip(struct json *j)
 {
     size_t depth = 0;
-    struct span text;
+    struct rt_span text;
     do {
         char c = json_peek(j);
         if (!c)
@@ -69,7 +69,7 @@ static inline bool json_skip(struct json *j)
 
 /* In an object that was entered with json_take('{'): the next name, whose value must be taken next. False
  * behind the last. */
-static inline bool json_member(struct json *j, struct span *name)
+static inline bool json_member(struct json *j, struct rt_span *name)
 {
     json_take(j, ',');
     if (json_take(j, '}') || j->bad)

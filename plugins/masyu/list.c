@@ -8,14 +8,14 @@
 
 #include <ratchet/model.h>
 
-static bool is_comment(struct span line)
+static bool is_comment(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '#';
 }
 
 /* Rows joined by slashes? */
-static bool is_board(struct span word)
+static bool is_board(struct rt_span word)
 {
     bool slash = false;
     for (size_t i = 0; i < word.n; i++) {
@@ -27,23 +27,23 @@ static bool is_board(struct span word)
 }
 
 /* Takes the last word off the line. */
-static struct span last_word(struct span *line)
+static struct rt_span last_word(struct rt_span *line)
 {
-    *line = span_trim(*line);
+    *line = rt_span_trim(*line);
     size_t start = line->n;
-    while (start && !is_blank(line->s[start - 1]))
+    while (start && !rt_is_blank(line->s[start - 1]))
         start--;
-    struct span word = {line->s + start, line->n - start};
+    struct rt_span word = {line->s + start, line->n - start};
     line->n = start;
-    *line = span_trim(*line);
+    *line = rt_span_trim(*line);
     return word;
 }
 
 static int list_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    for (uint32_t looked = 0; looked < 2 && lines_next_full(&lines, &line);) {
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
+    for (uint32_t looked = 0; looked < 2 && rt_lines_next_full(&lines, &line);) {
         if (is_comment(line))
             continue;
         if (is_board(last_word(&line)))
@@ -53,10 +53,10 @@ static int list_probe(const char *bytes, size_t length)
     return 0;
 }
 
-#define FAIL(at, ...) (self->h->fail(self, RT_EINPUT, number, column_of(line, (at)), __VA_ARGS__))
+#define FAIL(at, ...) (self->h->fail(self, RT_EINPUT, number, rt_column_of(line, (at)), __VA_ARGS__))
 
 /* Looks at the rows, and how many they are, before any memory is asked for. */
-static int measure(struct rt_self *self, struct span line, uint32_t number, struct span word, struct board *b)
+static int measure(struct rt_self *self, struct rt_span line, uint32_t number, struct rt_span word, struct board *b)
 {
     uint32_t n = 0;
     char shown[8];
@@ -64,7 +64,7 @@ static int measure(struct rt_self *self, struct span line, uint32_t number, stru
         bool end = i == word.n || word.s[i] == '/';
         if (!end && cell_of(word.s[i], SPELL_LETTERS) < 0)
             return FAIL(word.s + i, "%s is no cell; %s",
-                        show_char((struct span){word.s + i, word.n - i}, shown),
+                        rt_show_char((struct rt_span){word.s + i, word.n - i}, shown),
                         spelling_help(SPELL_LETTERS));
         if (!end) {
             n++;
@@ -78,13 +78,13 @@ static int measure(struct rt_self *self, struct span line, uint32_t number, stru
         b->height++;
         n = 0;
     }
-    return board_check_size(self, number, column_of(line, word.s), b->width, b->height);
+    return board_check_size(self, number, rt_column_of(line, word.s), b->width, b->height);
 }
 
-static int read_board(struct rt_self *self, struct span line, uint32_t number)
+static int read_board(struct rt_self *self, struct rt_span line, uint32_t number)
 {
     struct board b = {0};
-    struct span title = line, word = last_word(&title);
+    struct rt_span title = line, word = last_word(&title);
     if (!memchr(word.s, '/', word.n))
         return FAIL(word.s, "this is no board; one looks like ..W/B../...");
     int status = measure(self, line, number, word, &b);
@@ -98,11 +98,11 @@ static int read_board(struct rt_self *self, struct span line, uint32_t number)
 
 static int list_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     bool any = false, heading = true;
-    while (lines_next_full(&lines, &line)) {
-        struct span rest = line;
+    while (rt_lines_next_full(&lines, &line)) {
+        struct rt_span rest = line;
         bool skip = is_comment(line) || (heading && !is_board(last_word(&rest)) && lines.at < lines.end);
         heading &= is_comment(line);
         int status = skip ? RT_OK : read_board(self, line, lines.number);
@@ -143,7 +143,7 @@ static int write_board(struct rt_self *self, const struct rt_puzzle_text *puzzle
             *end++ = cell + 1 < board_cells(&b) ? '/' : '\n';
     }
     const char *title = title_at_front(puzzle->title ? puzzle->title : "");
-    title_print(self, "", title);
+    rt_put_line(self, "", title);
     if (*title)
         self->h->write(self, "\t", 1);
     return self->h->write(self, text, (size_t)(end - text));

@@ -14,7 +14,6 @@
  * within columns, again from left to right and top to bottom.  Scopes: `loop.vertex/1` a cell,
  * `loop.single/1`, then `masyu.white/1` and `masyu.black/1` a pearl, and `masyu.board/1` where a rule serves it.  A
  * single cell has no edges, and no scopes. */
-#include "ansi.h"
 #include "ascii.h"
 #include "generate.h"
 #include "sample.h"
@@ -22,6 +21,7 @@
 #include "verify.h"
 
 #include <ratchet/kind/loop.h>
+#include <ratchet/kit/ansi.h>
 #include <ratchet/model.h>
 
 static const struct board *board_of(const struct rt_self *self)
@@ -60,84 +60,14 @@ static int masyu_parse(struct rt_self *self, const char *text, size_t length)
 
 /* ---- model ---- */
 
-/* The edges of one cell, in the order of the directions. */
-static uint32_t cell_edges(const struct board *b, uint32_t cell, uint32_t edges[4])
-{
-    uint32_t n = 0;
-    for (uint32_t d = 0; d < 4; d++)
-        if ((edges[n] = board_edge(b, cell, d)) != RT_NOPOS)
-            n++;
-    return n;
-}
-
-static int model_vertices(struct rt_self *self, const struct board *b)
-{
-    int status = RT_OK;
-    for (uint32_t cell = 0; cell < board_cells(b) && status == RT_OK; cell++) {
-        uint32_t edges[4], n = cell_edges(b, cell, edges);
-        struct rt_loop_vertex vertex = {.must = board_must(b, cell)};
-        status = self->h->add_scope(self, RT_LOOP_VERTEX, edges, n, &vertex, sizeof vertex);
-        if (status == RT_OK && cell % 64 == 0 && self->h->tick(self, 64))
-            status = RT_ELIMIT;
-    }
-    return status;
-}
-
-/* The face between four cells, of which (row, column) is the north-western; 0, the outside, beyond the
- * border. */
-static uint32_t face_at(const struct board *b, uint32_t row, uint32_t column)
-{
-    return row + 1 < b->height && column + 1 < b->width ? 1 + row * (b->width - 1) + column : 0;
-}
-
-static void graph_edges(const struct board *b, uint32_t *end, uint32_t *face)
-{
-    for (uint32_t e = 0; e < board_edges(b); e++) {
-        bool level;
-        uint32_t from = board_start(b, e, &level), row = from / b->width, column = from % b->width;
-        end[2 * e] = from;
-        end[2 * e + 1] = level ? from + 1 : from + b->width;
-        face[2 * e] = level    ? (row ? face_at(b, row - 1, column) : 0)
-                      : column ? face_at(b, row, column - 1)
-                               : 0;
-        face[2 * e + 1] = face_at(b, row, column);
-    }
-}
-
-static void graph_vertices(const struct board *b, uint32_t *first, uint32_t *incident, uint8_t *must)
-{
-    for (uint32_t cell = 0; cell < board_cells(b); cell++) {
-        uint32_t edges[4], n = cell_edges(b, cell, edges);
-        memcpy(incident + first[cell], edges, n * sizeof *edges);
-        first[cell + 1] = first[cell] + n;
-        must[cell] = board_must(b, cell);
-    }
-}
-
 static int model_loop(struct rt_self *self, const struct board *b)
 {
-    uint32_t nv = board_cells(b), ne = board_edges(b);
-    uint32_t *end = self->h->alloc(self, 2 * ne * sizeof *end);
-    uint32_t *face = self->h->alloc(self, 2 * ne * sizeof *face);
-    uint32_t *first = self->h->alloc(self, (nv + 1) * sizeof *first);
-    uint32_t *incident = self->h->alloc(self, 2 * ne * sizeof *incident);
-    uint8_t *must = self->h->alloc(self, nv);
-    uint32_t *vars = self->h->scratch(self, ne * sizeof *vars);
-    if (!end || !face || !first || !incident || !must || !vars)
+    uint8_t *must = self->h->alloc(self, board_cells(b));
+    if (!must)
         return RT_ENOMEM;
-    graph_edges(b, end, face);
-    graph_vertices(b, first, incident, must);
-    for (uint32_t e = 0; e < ne; e++)
-        vars[e] = e;
-    struct rt_loop_single graph = {.nv = nv,
-                                   .ne = ne,
-                                   .nf = 1 + (b->width - 1) * (b->height - 1),
-                                   .end = end,
-                                   .face = face,
-                                   .first = first,
-                                   .incident = incident,
-                                   .must = must};
-    return self->h->add_scope(self, RT_LOOP_SINGLE, vars, ne, &graph, sizeof graph);
+    for (uint32_t cell = 0; cell < board_cells(b); cell++)
+        must[cell] = board_must(b, cell);
+    return rt_lattice_add_loop(self, &b->lattice, must);
 }
 
 /* A scope that is being filled. */
@@ -228,9 +158,7 @@ static int masyu_model(struct rt_self *self)
         return RT_OK;
     if (self->h->add_variables(self, board_edges(b), 2) == RT_NOPOS)
         return RT_ENOMEM;
-    int status = model_vertices(self, b);
-    if (status == RT_OK)
-        status = model_loop(self, b);
+    int status = model_loop(self, b);
     if (status == RT_OK)
         status = model_pearls(self, b);
     return status == RT_OK ? model_board(self, b) : status;
@@ -243,27 +171,18 @@ static int masyu_verify(struct rt_self *self, const uint8_t *values, struct rt_v
     return board_verify(self, board_of(self), values, verdict);
 }
 
-/* The two cells that an edge joins, parted by `between`. */
-static int name_edge(const struct board *b, uint32_t edge, const char *between, char *buffer, size_t capacity)
-{
-    bool level;
-    uint32_t cell = board_start(b, edge, &level), row = cell / b->width + 1, column = cell % b->width + 1;
-    int n = snprintf(buffer, capacity, "r%uc%u%sr%uc%u", row, column, between, row + !level, column + level);
-    return n < 0 || !capacity ? 0 : (size_t)n < capacity ? n : (int)capacity - 1;
-}
-
 static int masyu_place(struct rt_self *self, uint32_t var, char *buffer, size_t capacity)
 {
-    return name_edge(board_of(self), var, "-", buffer, capacity);
+    return name_edge(board_of(self), var, "", "-", buffer, capacity);
 }
 
 static int masyu_describe(struct rt_self *self, uint32_t var, uint32_t value)
 {
-    char ends[48];
+    char where[48];
     if (var >= board_edges(board_of(self)) || value > 1)
         return RT_ERROR;
-    name_edge(board_of(self), var, " and ", ends, sizeof ends);
-    return self->h->print(self, "there is %s between %s", value ? "a line" : "no line", ends);
+    name_edge(board_of(self), var, "between ", " and ", where, sizeof where);
+    return self->h->print(self, "there is %s %s", value ? "a line" : "no line", where);
 }
 
 static int masyu_describe_scope(struct rt_self *self, uint32_t scope)
@@ -285,7 +204,8 @@ static int masyu_describe_scope(struct rt_self *self, uint32_t scope)
 
 static int masyu_marks(struct rt_self *self, const char *text, size_t length)
 {
-    return marks_read(self, board_of(self), text, length);
+    struct rt_scene scene = board_scene(board_of(self));
+    return rt_scene_marks(self, &scene, text, length);
 }
 
 static int masyu_facts(struct rt_self *self)
@@ -300,11 +220,12 @@ static int masyu_facts(struct rt_self *self)
 
 static int masyu_render(struct rt_self *self, const struct rt_picture *picture)
 {
+    struct rt_scene scene = board_scene(board_of(self));
     switch (picture->kind) {
     case RT_RENDER_ASCII:
-        return ascii_render(self, board_of(self), picture);
+        return rt_scene_text(self, &scene, picture);
     case RT_RENDER_ANSI:
-        return ansi_render(self, board_of(self), picture);
+        return rt_scene_ansi(self, &scene, picture);
     case RT_RENDER_SVG:
         return svg_render(self, board_of(self), picture);
     default:

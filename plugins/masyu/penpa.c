@@ -14,10 +14,10 @@
  * Names are abbreviated (zY "symbol", zL "line" and so on).  Places are counted in a grid that is two cells
  * wider on each side: cells first, then the corners, the lower and the right edges of cells.  A board must be
  * a rectangle, and have no clues but circles.  Lines and crosses are marks; a closed line is the solution. */
-#include "addresses.h"
 #include "edges.h"
 #include "json.h"
 
+#include <ratchet/kit/addresses.h>
 #include <ratchet/model.h>
 #include <zlib.h>
 
@@ -38,8 +38,8 @@ struct sheet {
     struct rt_self *self;
     uint32_t number; /* of its line */
     uint32_t column; /* of its data */
-    struct span part[PARTS];
-    struct span title, author;
+    struct rt_span part[PARTS];
+    struct rt_span title, author;
     uint32_t across, down; /* all places in a row, and rows of them */
     uint32_t top, left;    /* of the board's first cell */
     struct board board;
@@ -58,21 +58,21 @@ static int digit_of(char c)
 }
 
 /* The data of an address: what stands behind `p=`. */
-static bool find_data(struct span word, struct span *data)
+static bool find_data(struct rt_span word, struct rt_span *data)
 {
     for (size_t i = 0; i + 2 <= word.n; i++) {
         bool start = !i || memchr("#?&", word.s[i - 1], 3);
         if (!start || memcmp(word.s + i, "p=", 2))
             continue;
         const char *end = memchr(word.s + i, '&', word.n - i);
-        *data = (struct span){word.s + i + 2, (end ? (size_t)(end - word.s) : word.n) - i - 2};
+        *data = (struct rt_span){word.s + i + 2, (end ? (size_t)(end - word.s) : word.n) - i - 2};
         return true;
     }
     return false;
 }
 
 /* The bytes of `data`, in the memory of this call. */
-static int decode(struct sheet *s, struct span line, struct span data, struct span *bytes)
+static int decode(struct sheet *s, struct rt_span line, struct rt_span data, struct rt_span *bytes)
 {
     uint8_t *out = s->self->h->scratch(s->self, data.n + 1);
     uint32_t bits = 0, have = 0;
@@ -83,19 +83,19 @@ static int decode(struct sheet *s, struct span line, struct span data, struct sp
     for (size_t i = 0; out && i < data.n; i++) {
         int digit = digit_of(data.s[i]);
         if (digit < 0)
-            return s->self->h->fail(s->self, RT_EINPUT, s->number, column_of(line, data.s + i),
+            return s->self->h->fail(s->self, RT_EINPUT, s->number, rt_column_of(line, data.s + i),
                                     "%s does not belong to the data of an address",
-                                    show_char((struct span){data.s + i, data.n - i}, shown));
+                                    rt_show_char((struct rt_span){data.s + i, data.n - i}, shown));
         bits = bits << 6 | (uint32_t)digit;
         have += 6;
         if (have >= 8)
             out[n++] = (uint8_t)(bits >> (have -= 8));
     }
-    *bytes = (struct span){(const char *)out, n};
+    *bytes = (struct rt_span){(const char *)out, n};
     return out ? RT_OK : RT_ENOMEM;
 }
 
-static int inflate_all(z_stream *z, struct span bytes, char *text, size_t most, size_t *n)
+static int inflate_all(z_stream *z, struct rt_span bytes, char *text, size_t most, size_t *n)
 {
     z->next_in = (Bytef *)(uintptr_t)bytes.s;
     z->avail_in = (uInt)bytes.n;
@@ -107,7 +107,7 @@ static int inflate_all(z_stream *z, struct span bytes, char *text, size_t most, 
 }
 
 /* What `bytes` unpack to. It grows 1032-fold at most, which bounds the room. */
-static int unpack(struct sheet *s, struct span bytes, struct span *text)
+static int unpack(struct sheet *s, struct rt_span bytes, struct rt_span *text)
 {
     size_t most = bytes.n < TEXT_MOST / 64 ? bytes.n * 64 + 4096 : TEXT_MOST;
     z_stream z = {0};
@@ -127,12 +127,12 @@ static int unpack(struct sheet *s, struct span bytes, struct span *text)
 
 /* ---- what the text says ---- */
 
-static int split(struct sheet *s, struct span text)
+static int split(struct sheet *s, struct rt_span text)
 {
     for (uint32_t i = 0; i < PARTS; i++) {
         const char *end = memchr(text.s, '\n', text.n);
         size_t n = end ? (size_t)(end - text.s) : text.n;
-        s->part[i] = (struct span){text.s, n};
+        s->part[i] = (struct rt_span){text.s, n};
         n += end != NULL;
         text.s += n;
         text.n -= n;
@@ -141,10 +141,10 @@ static int split(struct sheet *s, struct span text)
 }
 
 /* The next of the fields that commas part. */
-static struct span field(struct span *rest)
+static struct rt_span field(struct rt_span *rest)
 {
     const char *comma = memchr(rest->s, ',', rest->n);
-    struct span part = {rest->s, comma ? (size_t)(comma - rest->s) : rest->n};
+    struct rt_span part = {rest->s, comma ? (size_t)(comma - rest->s) : rest->n};
     size_t taken = comma ? part.n + 1 : part.n;
     rest->s += taken;
     rest->n -= taken;
@@ -152,7 +152,7 @@ static struct span field(struct span *rest)
 }
 
 /* `Title: …`, with commas written %2C. */
-static struct span named(struct sheet *s, struct span part, const char *name)
+static struct rt_span named(struct sheet *s, struct rt_span part, const char *name)
 {
     size_t skip = strlen(name), n = 0;
     char *text = part.n > skip && !memcmp(part.s, name, skip) ? s->self->h->scratch(s->self, part.n) : NULL;
@@ -161,18 +161,18 @@ static struct span named(struct sheet *s, struct span part, const char *name)
         text[n++] = comma ? ',' : part.s[i];
         i += comma ? 2 : 0;
     }
-    return text ? span_trim((struct span){text, n}) : (struct span){"", 0};
+    return text ? rt_span_trim((struct rt_span){text, n}) : (struct rt_span){"", 0};
 }
 
-static bool read_margins(struct span text, uint32_t margin[4])
+static bool read_margins(struct rt_span text, uint32_t margin[4])
 {
     struct json j = json_of(text);
-    struct span word;
+    struct rt_span word;
     uint32_t n = 0;
     if (!json_take(&j, '['))
         return false;
     while (json_element(&j)) {
-        if (n == 4 || !json_string(&j, &word) || !span_is_number(word, &margin[n]))
+        if (n == 4 || !json_string(&j, &word) || !rt_span_is_number(word, &margin[n]))
             return false;
         n++;
     }
@@ -181,13 +181,13 @@ static bool read_margins(struct span text, uint32_t margin[4])
 
 static int read_size(struct sheet *s)
 {
-    struct span rest = s->part[PART_HEAD], shape = field(&rest);
+    struct rt_span rest = s->part[PART_HEAD], shape = field(&rest);
     uint32_t width, height, m[4];
     struct board *b = &s->board;
-    if (!span_is(shape, "square") && !span_is(shape, "sudoku") && !span_is(shape, "kakuro"))
+    if (!rt_span_is(shape, "square") && !rt_span_is(shape, "sudoku") && !rt_span_is(shape, "kakuro"))
         return FAIL(s, "this is a board of shape '%.*s'; masyu is played on squares",
                     (int)(shape.n < 20 ? shape.n : 20), shape.s);
-    if (!span_is_number(field(&rest), &width) || !span_is_number(field(&rest), &height))
+    if (!rt_span_is_number(field(&rest), &width) || !rt_span_is_number(field(&rest), &height))
         return FAIL(s, "the size in the address is no number");
     if (!read_margins(s->part[PART_MARGINS], m))
         return FAIL(s, "the margins in the address are not four numbers");
@@ -203,7 +203,7 @@ static int read_size(struct sheet *s)
     b->width = width - m[2] - m[3];
     b->height = height - m[0] - m[1];
     while (rest.n) {
-        struct span part = field(&rest);
+        struct rt_span part = field(&rest);
         s->title = s->title.n ? s->title : named(s, part, "Title: ");
         s->author = s->author.n ? s->author : named(s, part, "Author: ");
     }
@@ -226,12 +226,12 @@ static uint32_t place_of(const struct sheet *s, uint32_t number, uint32_t *kind)
 static int check_cells(struct sheet *s)
 {
     struct json j = json_of(s->part[PART_CELLS]);
-    struct span word;
+    struct rt_span word;
     uint32_t step, at = 0, n = 0, kind;
     if (!json_take(&j, '['))
         return RT_OK; /* old addresses say nothing of it */
     for (; json_element(&j) && json_string(&j, &word); n++)
-        if (!span_is_number(word, &step) || place_of(s, at += step, &kind) != n || kind != PLACE_CELL)
+        if (!rt_span_is_number(word, &step) || place_of(s, at += step, &kind) != n || kind != PLACE_CELL)
             return FAIL(s, "the board is not a rectangle, or cells of it are left out");
     if (n != board_cells(&s->board))
         return FAIL(s, "the board is not a rectangle, or cells of it are left out");
@@ -239,31 +239,31 @@ static int check_cells(struct sheet *s)
 }
 
 /* The members of one object in a part, under its full or its short name; false: there is none. */
-static bool open_object(struct span part, const char *full, const char *brief, struct json *j)
+static bool open_object(struct rt_span part, const char *full, const char *brief, struct json *j)
 {
-    struct span name;
+    struct rt_span name;
     *j = json_of(part);
     if (!json_take(j, '{'))
         return false;
     while (json_member(j, &name)) {
-        if ((span_is(name, full) || span_is(name, brief)) && json_peek(j) == '{')
+        if ((rt_span_is(name, full) || rt_span_is(name, brief)) && json_peek(j) == '{')
             return json_take(j, '{');
         json_skip(j);
     }
     return false;
 }
 
-static bool has_members(struct span part, const char *full, const char *brief)
+static bool has_members(struct rt_span part, const char *full, const char *brief)
 {
     struct json j;
-    struct span name;
+    struct rt_span name;
     return open_object(part, full, brief, &j) && json_member(&j, &name);
 }
 
 /* [1,"circle_L",1] */
 static int read_circle(struct sheet *s, struct json *j, uint32_t cell)
 {
-    struct span style = {"", 0}, shape = {"", 0}, word;
+    struct rt_span style = {"", 0}, shape = {"", 0}, word;
     uint32_t row = cell / s->board.width + 1, column = cell % s->board.width + 1;
     bool array = json_take(j, '[');
     for (uint32_t i = 0; array && json_element(j); i++) {
@@ -272,13 +272,13 @@ static int read_circle(struct sheet *s, struct json *j, uint32_t cell)
         else if (json_string(j, &word) && i < 2)
             *(i ? &shape : &style) = word;
     }
-    if (shape.n < 6 || memcmp(shape.s, "circle", 6) || (!span_is(style, "1") && !span_is(style, "2")))
+    if (shape.n < 6 || memcmp(shape.s, "circle", 6) || (!rt_span_is(style, "1") && !rt_span_is(style, "2")))
         return FAIL(s,
                     "the symbol in r%uc%u ('%.*s' %.*s) is no pearl; these are circles of style 1, white, or "
                     "2, black",
                     row, column, (int)(shape.n < 20 ? shape.n : 20), shape.s,
                     (int)(style.n < 8 ? style.n : 8), style.s);
-    s->board.cell[cell] = span_is(style, "1") ? RT_MASYU_IS_WHITE : RT_MASYU_IS_BLACK;
+    s->board.cell[cell] = rt_span_is(style, "1") ? RT_MASYU_IS_WHITE : RT_MASYU_IS_BLACK;
     return RT_OK;
 }
 
@@ -287,7 +287,7 @@ static int read_pearls(struct sheet *s)
     static const char *const others[][2] = {
         {"number", "zN"}, {"sudoku", "z1"}, {"cage", "zC"}, {"wall", "zW"}};
     struct json j;
-    struct span name;
+    struct rt_span name;
     uint32_t number, kind;
     int status = RT_OK;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -296,7 +296,7 @@ static int read_pearls(struct sheet *s)
     if (!open_object(s->part[PART_PUZZLE], "symbol", "zY", &j))
         return RT_OK;
     while (status == RT_OK && json_member(&j, &name)) {
-        uint32_t cell = span_is_number(name, &number) ? place_of(s, number, &kind) : RT_NOPOS;
+        uint32_t cell = rt_span_is_number(name, &number) ? place_of(s, number, &kind) : RT_NOPOS;
         if (cell == RT_NOPOS || kind != PLACE_CELL)
             return FAIL(s, "there is a symbol beside the cells of the board");
         status = read_circle(s, &j, cell);
@@ -305,13 +305,13 @@ static int read_pearls(struct sheet *s)
 }
 
 /* A line between two cells, or a cross on an edge; what is neither doesn't count. */
-static void read_stroke(struct sheet *s, struct span name)
+static void read_stroke(struct sheet *s, struct rt_span name)
 {
     uint32_t a = 0, b = 0, kind[2] = {0, 0};
     const char *comma = memchr(name.s, ',', name.n);
-    struct span from = {name.s, comma ? (size_t)(comma - name.s) : name.n};
-    struct span to = comma ? (struct span){comma + 1, name.n - from.n - 1} : (struct span){"", 0};
-    if (!span_is_number(from, &a) || (comma && !span_is_number(to, &b)))
+    struct rt_span from = {name.s, comma ? (size_t)(comma - name.s) : name.n};
+    struct rt_span to = comma ? (struct rt_span){comma + 1, name.n - from.n - 1} : (struct rt_span){"", 0};
+    if (!rt_span_is_number(from, &a) || (comma && !rt_span_is_number(to, &b)))
         return;
     uint32_t cell = place_of(s, a, &kind[0]), other = comma ? place_of(s, b, &kind[1]) : RT_NOPOS;
     for (uint32_t d = 0; d < 4 && cell != RT_NOPOS; d++) {
@@ -321,15 +321,15 @@ static void read_stroke(struct sheet *s, struct span name)
         bool cross =
             !comma && kind[0] == (d == EAST ? PLACE_RIGHT : PLACE_BELOW) && (d == EAST || d == SOUTH);
         if (edge != RT_NOPOS && (line || cross))
-            s->edges[edge] = line ? EDGE_ON : EDGE_OFF;
+            s->edges[edge] = line ? RT_EDGE_ON : RT_EDGE_OFF;
     }
 }
 
 static int read_drawn(struct sheet *s)
 {
     struct json j;
-    struct span name;
-    if (!(s->edges = edges_new(s->self, &s->board)))
+    struct rt_span name;
+    if (!(s->edges = rt_edges_new(s->self, &s->board.lattice)))
         return RT_ENOMEM;
     if (!open_object(s->part[PART_DRAWN], "line", "zL", &j))
         return RT_OK;
@@ -340,14 +340,14 @@ static int read_drawn(struct sheet *s)
     return j.bad ? FAIL(s, "the lines in the address are damaged") : RT_OK;
 }
 
-static int read_address(struct rt_self *self, struct span line, uint32_t number)
+static int read_address(struct rt_self *self, struct rt_span line, uint32_t number)
 {
     struct sheet s = {.self = self, .number = number, .title = {"", 0}, .author = {"", 0}};
-    struct span rest = line, word = span_word(&rest), data, text = {"", 0};
+    struct rt_span rest = line, word = rt_span_word(&rest), data, text = {"", 0};
     if (!find_data(word, &data))
-        return self->h->fail(self, RT_EINPUT, number, column_of(line, word.s),
+        return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, word.s),
                              "this is no address of a puzzle; one has #m=edit&p= and data behind it");
-    s.column = column_of(line, data.s);
+    s.column = rt_column_of(line, data.s);
     int status = decode(&s, line, data, &data);
     if (status == RT_OK)
         status = unpack(&s, data, &text);
@@ -368,26 +368,26 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
     struct origin from = {.first = number,
                           .one_line = true,
                           .author = s.author,
-                          .title = span_trim(rest).n ? span_trim(rest) : s.title};
-    if (edges_closed(&s.board, s.edges))
+                          .title = rt_span_trim(rest).n ? rt_span_trim(rest) : s.title};
+    if (rt_edges_closed(&s.board.lattice, s.edges))
         from.solution = edges_answer(self, &s.board, s.edges);
-    else if (edges_any(&s.board, s.edges))
+    else if (rt_edges_any(&s.board.lattice, s.edges))
         from.marks = ascii_string(self, &s.board, s.edges);
     return board_emit(self, &s.board, &from);
 }
 
 static int penpa_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    return addresses_read(self, bytes, length, read_address);
+    return rt_addresses_read(self, bytes, length, "address", read_address);
 }
 
 /* The address doesn't say in clear which puzzle it is; nobody else's looks like it. */
 static int penpa_probe(const char *bytes, size_t length)
 {
-    struct span line, data;
-    if (!addresses_first(bytes, length, &line))
+    struct rt_span line, data;
+    if (!rt_addresses_first(bytes, length, &line))
         return 0;
-    line = span_word(&line);
+    line = rt_span_word(&line);
     bool mode = memmem(line.s, line.n, "m=edit", 6) || memmem(line.s, line.n, "m=solve", 7);
     return mode && find_data(line, &data) && data.n > 8 ? 90 : 0;
 }
@@ -472,12 +472,12 @@ static void put_layer(struct buffer *out, const struct sheet *s, bool pearls, co
     for (uint32_t e = 0; edges && e < board_edges(b); e++) {
         bool level;
         uint32_t cell = board_start(b, e, &level);
-        if (edges[e] == EDGE_ON)
+        if (edges[e] == RT_EDGE_ON)
             put(out, "%s\"%u,%u\":3", comma, place(s, cell, PLACE_CELL),
                 place(s, cell + (level ? 1 : b->width), PLACE_CELL));
-        else if (edges[e] == EDGE_OFF)
+        else if (edges[e] == RT_EDGE_OFF)
             put(out, "%s\"%u\":98", comma, place(s, cell, level ? PLACE_RIGHT : PLACE_BELOW));
-        comma = edges[e] == EDGE_OPEN ? comma : ",";
+        comma = edges[e] == RT_EDGE_OPEN ? comma : ",";
     }
     put(out, "},zE:{},zW:{},zC:{},z4:{},z6:[],z7:[]}\n");
 }
@@ -510,7 +510,7 @@ static void put_sheet(struct buffer *out, const struct sheet *s, const struct rt
 }
 
 /* `text` deflated, in memory of this call. */
-static int pack(struct rt_self *self, struct span text, struct span *bytes)
+static int pack(struct rt_self *self, struct rt_span text, struct rt_span *bytes)
 {
     z_stream z = {0};
     if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -522,12 +522,12 @@ static int pack(struct rt_self *self, struct span text, struct span *bytes)
     z.next_out = (Bytef *)room;
     z.avail_out = (uInt)most;
     int status = room ? deflate(&z, Z_FINISH) : Z_MEM_ERROR;
-    *bytes = (struct span){room, most - z.avail_out};
+    *bytes = (struct rt_span){room, most - z.avail_out};
     deflateEnd(&z);
     return status == Z_STREAM_END ? RT_OK : RT_ENOMEM;
 }
 
-static int write_base64(struct rt_self *self, struct span bytes)
+static int write_base64(struct rt_self *self, struct rt_span bytes)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     int status = RT_OK;
@@ -546,7 +546,7 @@ static int write_base64(struct rt_self *self, struct span bytes)
 static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzzle)
 {
     struct sheet s = {.self = self, .top = 2, .left = 2};
-    struct span bytes;
+    struct rt_span bytes;
     uint64_t *edges;
     int status = board_plain(self, puzzle, "masyu.penpa", &s.board);
     if (status == RT_OK)
@@ -556,16 +556,16 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
     s.across = s.board.width + 4;
     s.down = s.board.height + 4;
     /* In a whole loop what is off needs no cross. */
-    bool whole = edges && edges_closed(&s.board, edges);
+    bool whole = edges && rt_edges_closed(&s.board.lattice, edges);
     for (uint32_t e = 0; whole && e < board_edges(&s.board); e++)
-        edges[e] = edges[e] == EDGE_OFF ? EDGE_OPEN : edges[e];
+        edges[e] = edges[e] == RT_EDGE_OFF ? RT_EDGE_OPEN : edges[e];
     size_t names =
         (puzzle->title ? strlen(puzzle->title) : 0) + (puzzle->author ? strlen(puzzle->author) : 0);
     struct buffer out = {.most = 8192 + 3 * names + 80 * (size_t)board_cells(&s.board)};
     if (!(out.text = self->h->scratch(self, out.most)))
         return RT_ENOMEM;
     put_sheet(&out, &s, puzzle, edges);
-    status = pack(self, (struct span){out.text, out.n}, &bytes);
+    status = pack(self, (struct rt_span){out.text, out.n}, &bytes);
     if (status == RT_OK)
         status = self->h->print(self, "https://swaroopg92.github.io/penpa-edit/#m=edit&p=");
     if (status == RT_OK)

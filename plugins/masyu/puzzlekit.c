@@ -16,8 +16,8 @@
 /* One text, being read. */
 struct kit {
     struct rt_self *self;
-    struct lines lines;
-    struct span line; /* the one read last */
+    struct rt_lines lines;
+    struct rt_span line; /* the one read last */
     uint32_t fixed;   /* within JSON: the line to name whatever is wrong; 0: the text's own */
     struct board board;
     uint32_t first; /* line of the first row */
@@ -32,24 +32,24 @@ static uint32_t number_of(const struct kit *k)
 
 static bool next_line(struct kit *k)
 {
-    return lines_next_full(&k->lines, &k->line);
+    return rt_lines_next_full(&k->lines, &k->line);
 }
 
 /* Rows and columns, on one line or on two. */
 static bool read_size(struct kit *k, uint32_t size[2])
 {
-    struct span rest;
+    struct rt_span rest;
     if (!next_line(k))
         return false;
     rest = k->line;
-    if (!span_is_number(span_word(&rest), &size[0]))
+    if (!rt_span_is_number(rt_span_word(&rest), &size[0]))
         return false;
-    if (!span_trim(rest).n) {
+    if (!rt_span_trim(rest).n) {
         if (!next_line(k))
             return false;
         rest = k->line;
     }
-    return span_is_number(span_word(&rest), &size[1]) && !span_trim(rest).n;
+    return rt_span_is_number(rt_span_word(&rest), &size[1]) && !rt_span_trim(rest).n;
 }
 
 /* Are there rows of this many cells? */
@@ -58,7 +58,7 @@ static bool has_rows(struct kit k, uint32_t rows, uint32_t width)
     uint32_t row = 0;
     for (; row < rows && next_line(&k); row++) {
         uint32_t n = 0;
-        while (span_word(&k.line).n)
+        while (rt_span_word(&k.line).n)
             n++;
         if (n != width)
             return false;
@@ -162,7 +162,7 @@ static uint32_t line_at(const struct dataset *set, const char *at)
 }
 
 /* A string with its \n taken for line ends; our texts have no other escapes. */
-static struct span unescape(struct rt_self *self, struct span raw)
+static struct rt_span unescape(struct rt_self *self, struct rt_span raw)
 {
     char *text = self->h->scratch(self, raw.n + 1);
     size_t n = 0;
@@ -171,20 +171,20 @@ static struct span unescape(struct rt_self *self, struct span raw)
         i += escape;
         text[n++] = escape && raw.s[i] == 'n' ? '\n' : escape && raw.s[i] == 'r' ? '\r' : raw.s[i];
     }
-    return (struct span){text, text ? n : 0};
+    return (struct rt_span){text, text ? n : 0};
 }
 
-static int read_case(struct dataset *set, struct span name, struct span problem, struct span solution)
+static int read_case(struct dataset *set, struct rt_span name, struct rt_span problem, struct rt_span solution)
 {
     struct rt_self *self = set->self;
-    struct span text = unescape(self, problem), other = unescape(self, solution);
-    struct kit k = {.self = self, .lines = lines_of(text.s, text.n), .fixed = line_at(set, problem.s)};
+    struct rt_span text = unescape(self, problem), other = unescape(self, solution);
+    struct kit k = {.self = self, .lines = rt_lines_of(text.s, text.n), .fixed = line_at(set, problem.s)};
     const char *picture = NULL;
     if (!text.s || !other.s)
         return RT_ENOMEM;
     int status = read_text(&k, text.n, &picture);
     if (status == RT_OK && other.n) {
-        k.lines = lines_of(other.s, other.n);
+        k.lines = rt_lines_of(other.s, other.n);
         k.fixed = line_at(set, solution.s);
         status = read_solution(&k, &picture);
     }
@@ -197,16 +197,16 @@ static int read_case(struct dataset *set, struct span name, struct span problem,
 }
 
 /* An object with "problem" is a puzzle; in others, three deep at most, we look for such. */
-static int read_object(struct dataset *set, struct json *j, struct span name, uint32_t depth)
+static int read_object(struct dataset *set, struct json *j, struct rt_span name, uint32_t depth)
 {
-    struct span member, problem = {NULL, 0}, solution = {"", 0};
+    struct rt_span member, problem = {NULL, 0}, solution = {"", 0};
     int status = RT_OK;
     json_take(j, '{');
     while (status == RT_OK && json_member(j, &member)) {
         char c = json_peek(j);
-        if (c == '"' && span_is(member, "problem"))
+        if (c == '"' && rt_span_is(member, "problem"))
             json_string(j, &problem);
-        else if (c == '"' && span_is(member, "solution"))
+        else if (c == '"' && rt_span_is(member, "solution"))
             json_string(j, &solution);
         else if (c == '{' && depth < 3)
             status = read_object(set, j, member, depth + 1);
@@ -224,8 +224,8 @@ static int read_object(struct dataset *set, struct json *j, struct span name, ui
 static int read_dataset(struct rt_self *self, const char *bytes, size_t length)
 {
     struct dataset set = {self, bytes, 1, 0};
-    struct json j = json_of((struct span){bytes, length});
-    int status = read_object(&set, &j, (struct span){"", 0}, 0);
+    struct json j = json_of((struct rt_span){bytes, length});
+    int status = read_object(&set, &j, (struct rt_span){"", 0}, 0);
     if (status == RT_OK && j.bad)
         return self->h->fail(self, RT_EINPUT, line_at(&set, j.at), 0, "this is no JSON any more");
     if (status == RT_OK && !set.puzzles)
@@ -237,7 +237,7 @@ static int read_dataset(struct rt_self *self, const char *bytes, size_t length)
 
 static bool is_json(const char *bytes, size_t length)
 {
-    struct json j = json_of((struct span){bytes, length});
+    struct json j = json_of((struct rt_span){bytes, length});
     return length && json_peek(&j) == '{';
 }
 
@@ -245,7 +245,7 @@ static bool is_json(const char *bytes, size_t length)
 static bool is_masyu(const char *bytes, size_t length)
 {
     const char *key = memmem(bytes, length, "\"problem\":", 10);
-    struct span text = {"", 0};
+    struct rt_span text = {"", 0};
     struct json j = {key, bytes + length, false};
     bool cells = false;
     if (!key || !json_string(&j, &text) || !json_take(&j, ':') || json_peek(&j) != '"' ||
@@ -253,7 +253,7 @@ static bool is_masyu(const char *bytes, size_t length)
         return false;
     for (size_t i = 0; i < text.n; i++) {
         bool cell = cell_of(text.s[i], SPELL_LETTERS) >= 0;
-        if (!cell && !is_digit(text.s[i]) && !is_blank(text.s[i]) && !memchr("\\nr", text.s[i], 3))
+        if (!cell && !rt_is_digit(text.s[i]) && !rt_is_blank(text.s[i]) && !memchr("\\nr", text.s[i], 3))
             return false;
         cells |= cell;
     }
@@ -262,13 +262,13 @@ static bool is_masyu(const char *bytes, size_t length)
 
 static int puzzlekit_probe(const char *bytes, size_t length)
 {
-    struct kit k = {.lines = lines_of(bytes, length)};
+    struct kit k = {.lines = rt_lines_of(bytes, length)};
     uint32_t size[2];
     if (is_json(bytes, length))
         return is_masyu(bytes, length) ? 95 : 0;
     if (!read_size(&k, size) || !next_line(&k))
         return 0;
-    for (struct span word; (word = span_word(&k.line)).n;)
+    for (struct rt_span word; (word = rt_span_word(&k.line)).n;)
         if (word.n != 1 || cell_of(word.s[0], SPELL_LETTERS) < 0)
             return 0;
     return 85;
@@ -276,7 +276,7 @@ static int puzzlekit_probe(const char *bytes, size_t length)
 
 static int puzzlekit_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct kit k = {.self = self, .lines = lines_of(bytes, length)};
+    struct kit k = {.self = self, .lines = rt_lines_of(bytes, length)};
     const char *solution = NULL;
     if (is_json(bytes, length))
         return read_dataset(self, bytes, length);

@@ -6,192 +6,122 @@
  * `f`: the loop visits every cell; `v:` marks a variant.  Each digit in base 27 (0-9, a-q) holds three cells,
  * most significant first, 0 none, 1 white, 2 black; what is left over in the last is 0.  Lines that begin
  * with # are comments; what stands behind an address is its title, or, in a table, what stands in front. */
-#include "addresses.h"
 #include "board.h"
 
+#include <ratchet/kit/addresses.h>
 #include <ratchet/model.h>
 
+static const char *const types[] = {"mashu", "masyu", "pearl", NULL};
+
 /* One address, being taken apart. */
-struct address {
-    struct rt_self *self;
-    struct span line;
-    uint32_t number;  /* of the line */
-    struct span rest; /* not read yet */
+struct reader {
+    struct rt_address address;
     struct board board;
 };
 
-#define FAIL(a, at, ...)                                                                                     \
-    ((a)->self->h->fail((a)->self, RT_EINPUT, (a)->number, column_of((a)->line, (at)), __VA_ARGS__))
+#define FAIL(r, at, ...) RT_ADDRESS_FAIL(&(r)->address, at, __VA_ARGS__)
 
-/* What stands in front of the next slash, which goes too. */
-static struct span segment(struct span *rest)
-{
-    struct span part = {rest->s, 0};
-    while (part.n < rest->n && part.s[part.n] != '/')
-        part.n++;
-    size_t taken = part.n < rest->n ? part.n + 1 : part.n;
-    rest->s += taken;
-    rest->n -= taken;
-    return part;
-}
-
-/* The address from its type on. */
-static struct span puzzle_part(struct span word)
-{
-    const char *query = memchr(word.s, '?', word.n);
-    return query ? (struct span){query + 1, (size_t)(word.s + word.n - query) - 1} : word;
-}
-
-static bool is_ours(struct span type)
-{
-    const char *suffix = type.n ? memchr(type.s, '_', type.n) : NULL;
-    if (suffix)
-        type.n = (size_t)(suffix - type.s);
-    return span_is(type, "mashu") || span_is(type, "masyu") || span_is(type, "pearl");
-}
-
-static bool is_our_address(struct span word)
-{
-    struct span rest = puzzle_part(word);
-    return is_ours(segment(&rest)) && rest.n;
-}
-
-/* Takes the address off the line's front, or out of a row of a table; *title gets what is left behind it, or
- * the words in front. */
-static struct span take_address(struct span line, struct span *title)
-{
-    struct span rest = line, first = span_word(&rest), word = first;
-    *title = span_trim(rest);
-    if (is_our_address(first))
-        return first;
-    while ((word = span_word(&rest)).n)
-        if (is_our_address(word)) {
-            *title = span_trim((struct span){line.s, (size_t)(word.s - line.s)});
-            return word;
-        }
-    return first;
-}
-
-/* Somebody else's address, in the same manner, is claimed weakly: we can at least say whose it is. */
 static int puzzlink_probe(const char *bytes, size_t length)
 {
-    struct span line;
-    if (!addresses_first(bytes, length, &line))
-        return 0;
-    struct span title, word = take_address(line, &title), rest = puzzle_part(word);
-    bool address = rest.s != word.s && memchr(rest.s, '/', rest.n);
-    return is_our_address(word) ? 95 : address ? 5 : 0;
+    return rt_address_probe(bytes, length, types);
 }
 
-static int read_type(struct address *a)
+static int read_flag(struct reader *r, struct rt_span flag)
 {
-    struct span type = segment(&a->rest);
-    if (is_ours(type))
-        return RT_OK;
-    if (!a->rest.n || type.n > 20 || memchr(type.s, ':', type.n))
-        return FAIL(
-            a, type.s,
-            "this is no address of a puzzle; one looks like https://puzz.link/p?mashu/6/6/il00al00002k");
-    return FAIL(a, type.s, "this is the address of a '%.*s' puzzle, not of a masyu (mashu, masyu or pearl)",
-                (int)type.n, type.s);
-}
-
-static int read_flag(struct address *a, struct span flag)
-{
-    if (span_is(flag, "f"))
-        a->board.all_cells = true;
-    else if (span_is(flag, "v:"))
-        a->self->h->log(a->self, RT_LOG_WARN,
+    if (rt_span_is(flag, "f"))
+        r->board.all_cells = true;
+    else if (rt_span_is(flag, "v:"))
+        r->address.self->h->log(r->address.self, RT_LOG_WARN,
                         "line %u: the address says that its puzzle is a variant; it is read "
                         "under the usual rules",
-                        a->number);
+                        r->address.number);
     else if (flag.n)
-        return FAIL(a, flag.s,
+        return FAIL(r, flag.s,
                     "flag '%.*s' is not known here; known are f (visit every cell) and v: (variant)",
                     (int)(flag.n < 20 ? flag.n : 20), flag.s);
     return RT_OK;
 }
 
 /* Everything in front of the first number. */
-static int read_flags(struct address *a)
+static int read_flags(struct reader *r)
 {
     int status = RT_OK;
-    while (status == RT_OK && a->rest.n && !is_digit(a->rest.s[0]))
-        status = read_flag(a, segment(&a->rest));
+    while (status == RT_OK && r->address.rest.n && !rt_is_digit(r->address.rest.s[0]))
+        status = read_flag(r, rt_segment(&r->address.rest));
     return status;
 }
 
-static int read_size(struct address *a)
+static int read_size(struct reader *r)
 {
-    struct span width = segment(&a->rest), height = segment(&a->rest);
-    if (!span_is_number(width, &a->board.width))
-        return FAIL(a, width.s, "the width must be a number");
-    if (!span_is_number(height, &a->board.height))
-        return FAIL(a, height.s, "the height must be a number");
-    return board_check_size(a->self, a->number, column_of(a->line, width.s), a->board.width, a->board.height);
+    int status = rt_address_read_size(&r->address);
+    r->board.width = r->address.width;
+    r->board.height = r->address.height;
+    return status == RT_OK ? board_check_size(r->address.self, r->address.number, r->address.column, r->board.width,
+                                              r->board.height) : status;
 }
 
 /* The digits first, then how many: only after that is there memory for the cells. */
-static int check_body(struct address *a, struct span body)
+static int check_body(struct reader *r, struct rt_span body)
 {
     char shown[8];
-    uint32_t cells = board_cells(&a->board), need = (cells + 2) / 3;
+    uint32_t cells = board_cells(&r->board), need = (cells + 2) / 3;
     for (size_t i = 0; i < body.n; i++) {
         char low = (char)(body.s[i] | 0x20);
-        if (!is_digit(body.s[i]) && (low < 'a' || low > 'q'))
-            return FAIL(a, body.s + i, "%s holds no cells; they are written with 0-9 and a-q",
-                        show_char((struct span){body.s + i, body.n - i}, shown));
+        if (!rt_is_digit(body.s[i]) && (low < 'a' || low > 'q'))
+            return FAIL(r, body.s + i, "%s holds no cells; they are written with 0-9 and a-q",
+                        rt_show_char((struct rt_span){body.s + i, body.n - i}, shown));
     }
     if (body.n == need)
         return RT_OK;
-    return FAIL(a, body.n > need ? body.s + need : body.s + body.n,
-                "a board %u wide and %u high takes %u digits, not %zu", a->board.width, a->board.height, need,
+    return FAIL(r, body.n > need ? body.s + need : body.s + body.n,
+                "a board %u wide and %u high takes %u digits, not %zu", r->board.width, r->board.height, need,
                 body.n);
 }
 
-static int read_body(struct address *a)
+static int read_body(struct reader *r)
 {
-    struct span body = segment(&a->rest);
-    if (a->rest.n)
-        return FAIL(a, a->rest.s, "there is more behind the cells of the board");
-    int status = check_body(a, body);
+    struct rt_span body;
+    int status = rt_address_read_body(&r->address, &body);
+    if (status == RT_OK)
+        status = check_body(r, body);
     if (status != RT_OK)
         return status;
-    uint32_t cells = board_cells(&a->board);
-    if (!(a->board.cell = a->self->h->scratch(a->self, cells)))
+    uint32_t cells = board_cells(&r->board);
+    if (!(r->board.cell = r->address.self->h->scratch(r->address.self, cells)))
         return RT_ENOMEM;
     static const uint32_t place[3] = {9, 3, 1};
     for (size_t i = 0; i < 3 * body.n; i++) {
         char c = body.s[i / 3];
-        uint32_t digit = is_digit(c) ? (uint32_t)(c - '0') : (uint32_t)((c | 0x20) - 'a') + 10;
+        uint32_t digit = rt_is_digit(c) ? (uint32_t)(c - '0') : (uint32_t)((c | 0x20) - 'a') + 10;
         uint8_t cell = (uint8_t)(digit / place[i % 3] % 3);
         if (i < cells)
-            a->board.cell[i] = cell;
+            r->board.cell[i] = cell;
         else if (cell)
-            return FAIL(a, body.s + i / 3, "the last digit holds a pearl beyond the board");
+            return FAIL(r, body.s + i / 3, "the last digit holds a pearl beyond the board");
     }
-    return a->self->h->tick(a->self, cells / 64) ? RT_ELIMIT : RT_OK;
+    return r->address.self->h->tick(r->address.self, cells / 64) ? RT_ELIMIT : RT_OK;
 }
 
-static int read_address(struct rt_self *self, struct span line, uint32_t number)
+static int read_address(struct rt_self *self, struct rt_span line, uint32_t number)
 {
-    struct address a = {.self = self, .line = line, .number = number};
-    struct span title;
-    a.rest = puzzle_part(take_address(line, &title));
-    int status = read_type(&a);
+    struct reader r = {.address = {.self = self, .types = types, .line = line, .number = number}};
+    struct rt_span title;
+    r.address.rest = rt_address_part(rt_take_address(line, types, &title));
+    int status = rt_address_read_type(&r.address, "masyu (mashu, masyu or pearl)",
+                                      "https://puzz.link/p?mashu/6/6/il00al00002k");
     if (status == RT_OK)
-        status = read_flags(&a);
+        status = read_flags(&r);
     if (status == RT_OK)
-        status = read_size(&a);
+        status = read_size(&r);
     if (status == RT_OK)
-        status = read_body(&a);
+        status = read_body(&r);
     struct origin from = {.first = number, .one_line = true, .title = title};
-    return status == RT_OK ? board_emit(self, &a.board, &from) : status;
+    return status == RT_OK ? board_emit(self, &r.board, &from) : status;
 }
 
 static int puzzlink_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    return addresses_read(self, bytes, length, read_address);
+    return rt_addresses_read(self, bytes, length, "address", read_address);
 }
 
 static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzzle)
@@ -214,7 +144,7 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
     status = self->h->print(self, "https://puzz.link/p?mashu/%s%u/%u/%s", b.all_cells ? "f/" : "", b.width,
                             b.height, body);
     if (status == RT_OK)
-        status = title_print(self, " ", puzzle->title);
+        status = rt_put_line(self, " ", puzzle->title);
     return status == RT_OK ? self->h->write(self, "\n", 1) : status;
 }
 

@@ -19,18 +19,18 @@ struct tally {
     bool pair; /* the first line is two words, as a size is */
 };
 
-static void tally_line(struct tally *t, struct span line)
+static void tally_line(struct tally *t, struct rt_span line)
 {
     size_t before = t->letters + t->digits;
-    struct span rest = line;
+    struct rt_span rest = line;
     if (!t->rows)
-        t->pair = span_word(&rest).n && span_word(&rest).n && !span_trim(rest).n;
+        t->pair = rt_span_word(&rest).n && rt_span_word(&rest).n && !rt_span_trim(rest).n;
     for (size_t i = 0; i < line.n; i++)
         if (cell_of(line.s[i], SPELL_LETTERS) >= 0)
             t->letters++;
         else if (cell_of(line.s[i], SPELL_012) >= 0)
             t->digits++;
-        else if (!is_blank(line.s[i]))
+        else if (!rt_is_blank(line.s[i]))
             t->others++;
     size_t width = t->letters + t->digits - before;
     t->ragged |= t->rows && width != t->width;
@@ -41,14 +41,14 @@ static void tally_line(struct tally *t, struct span line)
 /* A board with a slip is still ours, so that its reader can name the place. Digits alone may be much else. */
 static int rows_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line, word;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line, word;
     struct tally t = {0};
-    while (lines_next_full(&lines, &line)) {
-        word = span_word(&(struct span){line.s, line.n});
-        if (span_is(word, "masyu") && !t.rows)
+    while (rt_lines_next_full(&lines, &line)) {
+        word = rt_span_word(&(struct rt_span){line.s, line.n});
+        if (rt_span_is(word, "masyu") && !t.rows)
             return 100;
-        if (!span_is(word, "all_cells"))
+        if (!rt_span_is(word, "all_cells"))
             tally_line(&t, line);
     }
     size_t good = t.letters + t.digits;

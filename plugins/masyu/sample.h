@@ -4,25 +4,11 @@
 
 #include "region.h"
 
-#include <ratchet/puzzle.h>
-
-static inline void region_grow(struct rt_self *self, const struct region *r)
-{
-    const struct rt_host *h = self->h;
-    uint32_t tries = (uint32_t)h->random(self, 6ull * r->width * r->height);
-    *region_at(r, 1 + (uint32_t)h->random(self, r->height), 1 + (uint32_t)h->random(self, r->width)) = 1;
-    for (uint32_t k = 0; k < tries; k++) {
-        uint32_t row = 1 + (uint32_t)h->random(self, r->height), column = 1 + (uint32_t)h->random(self, r->width);
-        if (!*region_at(r, row, column) && region_may_flip(r, row, column))
-            *region_at(r, row, column) = 1;
-    }
-}
-
-static inline bool region_meets_all(const struct region *r)
+static inline bool region_meets_all(const struct rt_region *r)
 {
     for (uint32_t row = 0; row <= r->height; row++)
         for (uint32_t column = 0; column <= r->width; column++)
-            if (!region_ways(r, row, column))
+            if (!rt_region_ways(r, row, column))
                 return false;
     return true;
 }
@@ -31,12 +17,12 @@ static inline int masyu_sample(struct rt_self *self, uint32_t side)
 {
     const struct rt_host *h = self->h;
     uint32_t most = side > 2 ? side - 1 : 1;
-    struct region r = {.width = 1 + (uint32_t)h->random(self, most), .height = 1 + (uint32_t)h->random(self, most)};
+    struct rt_region r = {.width = 1 + (uint32_t)h->random(self, most), .height = 1 + (uint32_t)h->random(self, most)};
     uint64_t keep = h->random(self, 101);
     r.in = h->scratch(self, (size_t)(r.width + 2) * (r.height + 2));
     if (!r.in)
         return RT_ENOMEM;
-    region_grow(self, &r);
+    rt_region_grow(self, &r);
     bool all = region_meets_all(&r) && h->random(self, 2);
     int status = h->print(self, "masyu %u %u\n%s", r.width + 1, r.height + 1, all ? "all_cells\n" : "");
     for (uint32_t row = 0; row <= r.height && status == RT_OK; row++) {

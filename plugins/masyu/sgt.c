@@ -6,17 +6,18 @@
  * stands behind an id is its title. */
 #include "board.h"
 
+#include <ratchet/kit/addresses.h>
 #include <ratchet/model.h>
 
 /* Takes `6x6dt:` off the front of `rest`; false: it isn't there, and *rest stands where it goes wrong. */
-static bool read_params(struct span *rest, uint32_t *width, uint32_t *height)
+static bool read_params(struct rt_span *rest, uint32_t *width, uint32_t *height)
 {
-    if (!span_number(rest, width))
+    if (!rt_span_number(rest, width))
         return false;
     *height = *width;
     if (rest->n && rest->s[0] == 'x') {
         rest->s++, rest->n--;
-        if (!span_number(rest, height))
+        if (!rt_span_number(rest, height))
             return false;
     }
     if (rest->n > 1 && rest->s[0] == 'd' && rest->s[1] >= 'a' && rest->s[1] <= 'z')
@@ -29,12 +30,6 @@ static bool read_params(struct span *rest, uint32_t *width, uint32_t *height)
     return true;
 }
 
-static bool is_comment(struct span line)
-{
-    line = span_trim(line);
-    return line.n && line.s[0] == '#';
-}
-
 /* Cells that a letter of a description stands for; 0: it is none. */
 static uint32_t letter_cells(char c)
 {
@@ -43,14 +38,11 @@ static uint32_t letter_cells(char c)
 
 static int sgt_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_span line;
     uint32_t width, height, good = 0;
-    do
-        if (!lines_next_full(&lines, &line))
-            return 0;
-    while (is_comment(line));
-    struct span rest = span_word(&line);
+    if (!rt_addresses_first(bytes, length, &line))
+        return 0;
+    struct rt_span rest = rt_span_word(&line);
     if (!read_params(&rest, &width, &height))
         return 0;
     for (size_t i = 0; i < rest.n; i++)
@@ -59,31 +51,31 @@ static int sgt_probe(const char *bytes, size_t length)
 }
 
 /* Letters first, then how many cells they make: only after that is there memory for them. */
-static int check_cells(struct rt_self *self, struct span line, uint32_t number, struct span cells,
+static int check_cells(struct rt_self *self, struct rt_span line, uint32_t number, struct rt_span cells,
                        const struct board *b)
 {
     char shown[8];
     uint64_t n = 0, all = board_cells(b);
     for (size_t i = 0; i < cells.n; i++) {
-        struct span at = {cells.s + i, cells.n - i};
+        struct rt_span at = {cells.s + i, cells.n - i};
         if (!letter_cells(*at.s))
-            return self->h->fail(self, RT_EINPUT, number, column_of(line, at.s),
+            return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, at.s),
                                  "%s is not known in an id; W and B are pearls, a to z so many empty cells",
-                                 show_char(at, shown));
+                                 rt_show_char(at, shown));
         n += letter_cells(*at.s);
         if (n > all)
-            return self->h->fail(self, RT_EINPUT, number, column_of(line, at.s),
+            return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, at.s),
                                  "this is beyond the board, which is %u wide and %u high", b->width,
                                  b->height);
     }
     if (n < all)
-        return self->h->fail(self, RT_EINPUT, number, column_of(line, cells.s + cells.n),
+        return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, cells.s + cells.n),
                              "the id ends after %llu cells; a board %u wide and %u high has %u",
                              (unsigned long long)n, b->width, b->height, board_cells(b));
     return RT_OK;
 }
 
-static void fill_cells(struct span cells, uint8_t *cell)
+static void fill_cells(struct rt_span cells, uint8_t *cell)
 {
     for (size_t i = 0; i < cells.n; i++) {
         char c = cells.s[i];
@@ -93,17 +85,17 @@ static void fill_cells(struct span cells, uint8_t *cell)
     }
 }
 
-static int read_id(struct rt_self *self, struct span line, uint32_t number)
+static int read_id(struct rt_self *self, struct rt_span line, uint32_t number)
 {
     struct board b = {0};
-    struct span title = line, rest = span_word(&title);
+    struct rt_span title = line, rest = rt_span_word(&title);
     const char *start = rest.s;
     if (!read_params(&rest, &b.width, &b.height))
-        return self->h->fail(self, RT_EINPUT, number, column_of(line, rest.s), "%s",
+        return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest.s), "%s",
                              rest.n && rest.s[0] == '#'
                                  ? "this is a random seed; only an id with ':' holds a board"
                                  : "an id begins with the size and ':', such as 6x6dt:");
-    int status = board_check_size(self, number, column_of(line, start), b.width, b.height);
+    int status = board_check_size(self, number, rt_column_of(line, start), b.width, b.height);
     if (status == RT_OK)
         status = check_cells(self, line, number, rest, &b);
     if (status != RT_OK)
@@ -112,21 +104,12 @@ static int read_id(struct rt_self *self, struct span line, uint32_t number)
         return RT_ENOMEM;
     fill_cells(rest, b.cell);
     return board_emit(self, &b,
-                      &(struct origin){.first = number, .one_line = true, .title = span_trim(title)});
+                      &(struct origin){.first = number, .one_line = true, .title = rt_span_trim(title)});
 }
 
 static int sgt_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    bool any = false;
-    while (lines_next_full(&lines, &line)) {
-        int status = is_comment(line) ? RT_OK : read_id(self, line, lines.number);
-        if (status != RT_OK)
-            return status;
-        any |= !is_comment(line);
-    }
-    return any ? RT_OK : self->h->fail(self, RT_EINPUT, 1, 0, "there is no id in this file");
+    return rt_addresses_read(self, bytes, length, "id", read_id);
 }
 
 static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
@@ -151,7 +134,7 @@ static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
     }
     status = self->h->print(self, "%ux%u:%s", b.width, b.height, text);
     if (status == RT_OK)
-        status = title_print(self, " ", puzzle->title);
+        status = rt_put_line(self, " ", puzzle->title);
     return status == RT_OK ? self->h->write(self, "\n", 1) : status;
 }
 

@@ -14,26 +14,26 @@
 /* One line, being taken apart. */
 struct entry {
     struct rt_self *self;
-    struct span line;
+    struct rt_span line;
     uint32_t number;
-    struct span id, task, answer, title;
+    struct rt_span id, task, answer, title;
     struct board board;
 };
 
 #define FAIL(e, at, ...)                                                                                     \
-    ((e)->self->h->fail((e)->self, RT_EINPUT, (e)->number, column_of((e)->line, (at)), __VA_ARGS__))
+    ((e)->self->h->fail((e)->self, RT_EINPUT, (e)->number, rt_column_of((e)->line, (at)), __VA_ARGS__))
 
-static bool is_comment(struct span line)
+static bool is_comment(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '#';
 }
 
 /* What stands in front of the next colon, which goes too. */
-static struct span field(struct span *rest)
+static struct rt_span field(struct rt_span *rest)
 {
     const char *colon = memchr(rest->s, ':', rest->n);
-    struct span part = {rest->s, colon ? (size_t)(colon - rest->s) : rest->n};
+    struct rt_span part = {rest->s, colon ? (size_t)(colon - rest->s) : rest->n};
     size_t taken = colon ? part.n + 1 : part.n;
     rest->s += taken;
     rest->n -= taken;
@@ -42,10 +42,10 @@ static struct span field(struct span *rest)
 
 /* The words that a line of source may begin with; as tasks none of them makes a square, so none is written
  * alone. */
-static bool begins_assignment(struct span line)
+static bool begins_assignment(struct rt_span line)
 {
     static const char *const words[] = {"var", "let", "const", "task"};
-    struct span word = span_word(&line);
+    struct rt_span word = rt_span_word(&line);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i]);
         if (word.n >= n && !memcmp(word.s, words[i], n) && (word.n == n || word.s[n] == '='))
@@ -55,30 +55,30 @@ static bool begins_assignment(struct span line)
 }
 
 /* A line of the page's source: what stands between the quotation marks. */
-static bool take_assignment(struct span line, struct span *task)
+static bool take_assignment(struct rt_span line, struct rt_span *task)
 {
     const char *name = memmem(line.s, line.n, "task", 4), *end = line.s + line.n;
     if (!name || !begins_assignment(line))
         return false;
-    struct span rest = span_trim((struct span){name + 4, (size_t)(end - name) - 4});
+    struct rt_span rest = rt_span_trim((struct rt_span){name + 4, (size_t)(end - name) - 4});
     if (!rest.n || rest.s[0] != '=')
         return false;
-    rest = span_trim((struct span){rest.s + 1, rest.n - 1});
+    rest = rt_span_trim((struct rt_span){rest.s + 1, rest.n - 1});
     if (!rest.n || (rest.s[0] != '\'' && rest.s[0] != '"'))
         return false;
     const char *close = memchr(rest.s + 1, rest.s[0], rest.n - 1);
-    *task = (struct span){rest.s + 1, close ? (size_t)(close - rest.s) - 1 : rest.n - 1};
+    *task = (struct rt_span){rest.s + 1, close ? (size_t)(close - rest.s) - 1 : rest.n - 1};
     return true;
 }
 
 static void split(struct entry *e)
 {
-    struct span rest = e->line;
-    e->id = e->answer = e->title = (struct span){e->line.s, 0};
+    struct rt_span rest = e->line;
+    e->id = e->answer = e->title = (struct rt_span){e->line.s, 0};
     if (take_assignment(e->line, &e->task))
         return;
-    struct span word = span_word(&rest);
-    e->title = span_trim(rest);
+    struct rt_span word = rt_span_word(&rest);
+    e->title = rt_span_trim(rest);
     bool several = memchr(word.s, ':', word.n);
     if (several)
         e->id = field(&word);
@@ -92,7 +92,7 @@ static uint32_t letter_cells(char c)
 }
 
 /* 0: there is a letter that is none, or nothing. */
-static uint64_t count_cells(struct span task)
+static uint64_t count_cells(struct rt_span task)
 {
     uint64_t cells = 0;
     for (size_t i = 0; i < task.n; i++) {
@@ -111,20 +111,20 @@ static uint32_t root_of(uint64_t cells)
     return (uint64_t)root * root == cells ? root : 0;
 }
 
-static bool read_size(struct span id, uint32_t *width, uint32_t *height)
+static bool read_size(struct rt_span id, uint32_t *width, uint32_t *height)
 {
-    if (!span_number(&id, width) || !id.n || id.s[0] != 'x')
+    if (!rt_span_number(&id, width) || !id.n || id.s[0] != 'x')
         return false;
     id.s++, id.n--;
-    return span_is_number(id, height);
+    return rt_span_is_number(id, height);
 }
 
 /* A string of letters alone may be many things; one with an answer, or set in quotation marks, is ours. */
 /* A board of rows may begin as a task does, but tasks have no dots. */
-static bool has_dots(struct lines lines)
+static bool has_dots(struct rt_lines lines)
 {
-    struct span line;
-    while (lines_next_full(&lines, &line))
+    struct rt_span line;
+    while (rt_lines_next_full(&lines, &line))
         if (!is_comment(line) && memchr(line.s, '.', line.n))
             return true;
     return false;
@@ -132,11 +132,11 @@ static bool has_dots(struct lines lines)
 
 static int task_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct entry e = {.line = {"", 0}};
     uint32_t width, height;
     do
-        if (!lines_next_full(&lines, &e.line))
+        if (!rt_lines_next_full(&lines, &e.line))
             return 0;
     while (is_comment(e.line));
     split(&e);
@@ -162,10 +162,10 @@ static int measure(struct entry *e)
         if (!letter_cells(e->task.s[i]))
             return FAIL(e, e->task.s + i,
                         "%s is not known in a task; W and B are pearls, a to z so many empty cells",
-                        show_char((struct span){e->task.s + i, e->task.n - i}, shown));
+                        rt_show_char((struct rt_span){e->task.s + i, e->task.n - i}, shown));
     uint64_t cells = count_cells(e->task);
     if (read_size(e->id, &width, &height)) {
-        int status = board_check_size(e->self, e->number, column_of(e->line, e->id.s), width, height);
+        int status = board_check_size(e->self, e->number, rt_column_of(e->line, e->id.s), width, height);
         if (status != RT_OK)
             return status;
         if ((uint64_t)width * height != cells)
@@ -178,7 +178,7 @@ static int measure(struct entry *e)
     }
     e->board.width = width;
     e->board.height = height;
-    return board_check_size(e->self, e->number, column_of(e->line, e->task.s), width, height);
+    return board_check_size(e->self, e->number, rt_column_of(e->line, e->task.s), width, height);
 }
 
 static int read_answer(struct entry *e, const char **solution)
@@ -189,11 +189,11 @@ static int read_answer(struct entry *e, const char **solution)
     if (e->answer.n != n)
         return FAIL(e, e->answer.s, "the answer has %zu letters; a board %u wide and %u high has %u edges",
                     e->answer.n, e->board.width, e->board.height, n);
-    uint64_t *edges = edges_new(e->self, &e->board);
+    uint64_t *edges = rt_edges_new(e->self, &e->board.lattice);
     for (uint32_t i = 0; edges && i < n; i++) {
         if (e->answer.s[i] != 'y' && e->answer.s[i] != 'n')
             return FAIL(e, e->answer.s + i, "an answer is made of y, a line, and n, none");
-        edges[i] = e->answer.s[i] == 'y' ? EDGE_ON : EDGE_OFF;
+        edges[i] = e->answer.s[i] == 'y' ? RT_EDGE_ON : RT_EDGE_OFF;
     }
     *solution = edges ? edges_answer(e->self, &e->board, edges) : NULL;
     return *solution ? RT_OK : RT_ENOMEM;
@@ -224,10 +224,10 @@ static int read_entry(struct entry *e)
 
 static int task_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     bool any = false;
-    while (lines_next_full(&lines, &line)) {
+    while (rt_lines_next_full(&lines, &line)) {
         struct entry e = {.self = self, .line = line, .number = lines.number};
         int status = is_comment(line) ? RT_OK : read_entry(&e);
         if (status != RT_OK)
@@ -261,8 +261,8 @@ static int write_entry(struct rt_self *self, const struct rt_puzzle_text *puzzle
     if (edges)
         self->h->print(self, ":");
     for (uint32_t e = 0; edges && e < board_edges(&b); e++)
-        self->h->print(self, "%c", edges[e] == EDGE_ON ? 'y' : 'n');
-    status = title_print(self, " ", puzzle->title);
+        self->h->print(self, "%c", edges[e] == RT_EDGE_ON ? 'y' : 'n');
+    status = rt_put_line(self, " ", puzzle->title);
     return status == RT_OK ? self->h->write(self, "\n", 1) : status;
 }
 
