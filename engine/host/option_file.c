@@ -28,7 +28,7 @@ static int refuse(struct fault *fault, const struct place *place, const char *se
                      why);
 }
 
-static const char *read_text(FILE *file, struct arena *arena, const char **why)
+static const char *read_open(FILE *file, struct arena *arena, const char **why)
 {
     long size = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
     rewind(file);
@@ -40,6 +40,18 @@ static const char *read_text(FILE *file, struct arena *arena, const char **why)
         *why = text ? "it cannot be read" : "there is no memory left";
     else if (memchr(text, 0, (size_t)size))
         *why = "it is no text: it holds a zero byte";
+    return *why ? NULL : text;
+}
+
+/* NULL: `why`. */
+static const char *read_text(const char *path, struct arena *arena, const char **why)
+{
+    FILE *file = fopen(path, "re");
+    const char *text = file ? read_open(file, arena, why) : NULL;
+    if (file)
+        fclose(file);
+    else
+        *why = strerror(errno);
     return text;
 }
 
@@ -58,26 +70,25 @@ static bool find(const struct config *config, const char *section, const char *k
     return false;
 }
 
+static const struct file_text *find_kept(const struct file_text *kept, const char *path)
+{
+    while (kept && strcmp(kept->path, path))
+        kept = kept->next;
+    return kept;
+}
+
 const char *option_file(const struct config *config, const char *section, const char *key, const char *beside,
                         const struct file_text *kept, struct arena *arena, struct fault *fault)
 {
     struct place place;
-    const char *why;
+    const char *why = NULL;
     if (!find(config, section, key, beside, &place, fault))
         return NULL;
-    for (; kept; kept = kept->next)
-        if (!strcmp(kept->path, place.path))
-            return kept->text;
-    FILE *file = fopen(place.path, "re");
-    if (!file) {
-        refuse(fault, &place, section, key, strerror(errno));
-        return NULL;
-    }
-    const char *text = read_text(file, arena, &why);
-    fclose(file);
-    if (why)
-        refuse(fault, &place, section, key, why);
-    return why ? NULL : text;
+    kept = find_kept(kept, place.path);
+    const char *text = kept ? kept->text : read_text(place.path, arena, &why);
+    if (!text)
+        refuse(fault, &place, section, key, kept ? kept->why : why);
+    return text;
 }
 
 void option_file_keep(const struct config *config, const char *section, const char *key, const char *beside,
@@ -85,11 +96,17 @@ void option_file_keep(const struct config *config, const char *section, const ch
 {
     struct fault fault = {0};
     struct place place;
-    const char *text = option_file(config, section, key, beside, *kept, arena, &fault);
-    struct file_text *new = text ? arena_alloc(arena, sizeof *new) : NULL;
-    if (!new || !find(config, section, key, beside, &place, &fault) || !(new->path = arena_string(arena, place.path)))
+    const char *why = NULL;
+    if (!find(config, section, key, beside, &place, &fault) || find_kept(*kept, place.path))
         return;
-    new->text = text;
+    struct file_text *new = arena_alloc(arena, sizeof *new);
+    if (!new)
+        return;
+    new->text = read_text(place.path, arena, &why);
+    new->path = arena_string(arena, place.path);
+    new->why = arena_string(arena, new->text ? "" : why);
+    if (!new->path || !new->why)
+        return;
     new->next = *kept;
     *kept = new;
 }

@@ -7,7 +7,8 @@
 
 struct file_text {
     char *path;
-    const char *text;
+    const char *text;           /* NULL: it couldn't be read, see `why` */
+    char *why;
     struct file_text *next;
 };
 
@@ -15,7 +16,7 @@ struct file_text {
  * the default is looked for. A file in `kept` is not read again. */
 const char *option_file(const struct config *config, const char *section, const char *key, const char *beside,
                         const struct file_text *kept, struct arena *arena, struct fault *fault);
-/* Reads it into `kept`, in `arena`. A fault is left to option_file, which meets it again. */
+/* Reads it into `kept`, in `arena`, or keeps there why it can't be read: option_file says so when it is asked for. */
 void option_file_keep(const struct config *config, const char *section, const char *key, const char *beside,
                       struct file_text **kept, struct arena *arena);
 

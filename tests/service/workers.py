@@ -52,6 +52,25 @@ def confined(tap):
     daemon.stop()
 
 
+def files(tap):
+    """A confined worker can open none: what a rule's options name was read before, or is said to be missing."""
+    daemon = Daemon(PROGRAM, {**FAST, "seccomp": "yes"})
+    good, bad = "[rule masyu.patterns]\nenabled = no\n", "[rule masyu.patterns]\nenabled = no\nfile = nowhere.txt\n"
+    daemon.write_ini(good)
+    daemon.start()
+    client = daemon.client()
+    enable = {"enable": ["masyu.patterns"], "stats": "rules"}
+    end = run(client, MASYU, options=enable)
+    tap.check("masyu.patterns" in end["result"]["answers"][0]["statistics"]["rules"], "a confined worker has a rule's file", end)
+    daemon.write_ini(bad)
+    tap.check(client.call("config.reload") == {"generation": 2}, "a file that only a job might want may be missing")
+    end = run(client, MASYU, options=enable)
+    tap.check(end["state"] == "failed" and end["faults"] == 0 and "nowhere.txt" in end["error"]["message"],
+              "a job that wants it is told so", end)
+    tap.check(run(client, MASYU, puzzle={"name": "n"})["state"] == "done", "the others are answered")
+    daemon.stop()
+
+
 def window(tap):
     """Faults far apart are no reason to do without a rule."""
     daemon = Daemon(PROGRAM, {**FAST, "quarantine_faults": 2, "quarantine_window": "400ms"}, PLUGINS)
@@ -96,7 +115,7 @@ def apart(tap):
 
 def main():
     tap = Tap()
-    for test in (confined, window, apart):
+    for test in (confined, files, window, apart):
         tap.run(test)
     tap.end()
 
