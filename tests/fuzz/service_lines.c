@@ -136,12 +136,19 @@ static bool next_expected(const char **line, size_t *length)
     return false;
 }
 
+/* Most go past the JSON around them, which costs ten times what the framer does. */
 static void answer(struct reply *reply)
 {
     char text[OUTBOX_MOST / 2];
+    size_t length = chance() ? sizeof text - 1 : 1;
     memset(text, 'a', sizeof text);
-    text[chance() ? sizeof text - 1 : 1] = 0;
-    reply_result(reply, json_string(text));
+    text[length] = 0;
+    if (chance() && chance() && chance()) {
+        reply_result(reply, json_string(text));
+    } else {
+        send_line(reply->conn, text, length);
+        finish_reply(reply);
+    }
 }
 
 void rpc_line(struct conn *conn, const char *line, size_t length)
