@@ -3,8 +3,8 @@
 #include "job/frame.h"
 #include "service/daemon.h"
 #include "service/database.h"
-#include "service/memory.h"
 #include "util/base64.h"
+#include "util/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +14,8 @@
 struct archive {
     struct fault *fault;
     uint64_t jobs, bad;
+    bool scarce;       /* there was no memory for some of this job */
+    struct text found; /* what is damaged in it */
 };
 
 /* ---- the request of a job, as job.submit had it */
@@ -40,6 +42,10 @@ static const struct {
     {FIELD_ENABLE, IS_LIST, "enable"},
     {FIELD_DISABLE, IS_LIST, "disable"},
     {FIELD_ONLY_RULES, IS_WORDS, "only_rules"},
+    {FIELD_LEVEL, IS_NUMBER, "level"},
+    {FIELD_ALL, IS_FLAG, "all"},
+    {FIELD_FROM, IS_NUMBER, "from"},
+    {FIELD_TO, IS_NUMBER, "to"},
 };
 
 static json_t *text_of(const struct frame_field *field)
@@ -116,7 +122,7 @@ static void add_member(json_t *puzzle, json_t *options, size_t i, const struct f
 }
 
 /* False: these are no fields. */
-static bool add_request(json_t *object, const struct job_row *row)
+static bool add_request(struct archive *archive, json_t *object, const struct job_row *row)
 {
     struct text bytes = {0};
     struct frame frame;
@@ -140,69 +146,87 @@ static bool add_request(json_t *object, const struct job_row *row)
     good &= json_object_get(puzzle, "data") || json_object_get(puzzle, "base64");
     json_object_set_new(object, "puzzle", puzzle);
     json_object_set_new(object, "options", options);
+    archive->scarce |= bytes.failed;
     text_free(&bytes);
     return good;
 }
 
 /* ---- every job */
 
-static json_t *read_json(const struct archive *archive, const char *bytes, size_t length)
+/* What can't be looked at for want of memory is not damaged. */
+static bool was_scarce(struct archive *archive)
 {
-    bool no_memory;
-    json_t *json = memory_parse(bytes, length, NULL, &no_memory);
-    if (no_memory)
+    archive->scarce |= memory_missed();
+    if (archive->scarce)
         fault_set(archive->fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
-    return json;
+    return archive->scarce;
+}
+
+static void begin_row(struct archive *archive)
+{
+    memory_missed();
+    archive->scarce = false;
+    archive->jobs++;
 }
 
 static void export_row(void *context, const struct job_row *row)
 {
     struct archive *archive = context;
+    begin_row(archive);
     json_t *object = jobs_object(row);
     json_object_set_new(object, "owner", json_string(row->owner));
-    add_request(object, row);
-    json_t *result = row->result.bytes ? read_json(archive, row->result.bytes, row->result.length) : NULL;
+    add_request(archive, object, row);
+    json_t *result = row->result.bytes ? memory_parse(row->result.bytes, row->result.length, NULL, NULL) : NULL;
     if (result)
         json_object_set_new(object, "result", result);
-    char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(16));
-    archive->bad += !line || puts(line) < 0;
-    archive->jobs++;
+    char *line = memory_print(object, JSON_COMPACT | JSON_REAL_PRECISION(16));
+    if (!was_scarce(archive))
+        archive->bad += !line || puts(line) < 0;
     free(line);
     json_decref(object);
 }
 
-static void complain(struct archive *archive, int64_t id, const char *what)
+static bool is_json(const char *bytes, size_t length)
 {
-    printf("job %" PRId64 ": %s\n", id, what);
-    archive->bad++;
+    json_t *json = memory_parse(bytes, length, NULL, NULL);
+    json_decref(json);
+    return json;
 }
 
-/* What can't be looked at for want of memory is not damaged. */
-static bool is_json(const struct archive *archive, const char *bytes, size_t length)
+static void complain(struct archive *archive, int64_t id, const char *what)
 {
-    json_t *json = read_json(archive, bytes, length);
-    json_decref(json);
-    return json || archive->fault->code;
+    text_printf(&archive->found, "job %" PRId64 ": %s\n", id, what);
+    archive->scarce |= archive->found.failed;
+}
+
+static void judge_row(struct archive *archive, const struct job_row *row)
+{
+    json_t *object = json_object();
+    if (!row->owner || !row->op || !row->tags || !is_json(row->tags, strlen(row->tags)))
+        complain(archive, row->id, "owner, op or tags are damaged");
+    else if (!add_request(archive, object, row))
+        complain(archive, row->id, "its request is damaged");
+    if (job_is_final(row->state) && !row->outcome)
+        complain(archive, row->id, "it is final and has no outcome");
+    if (row->error && !is_json(row->error, strlen(row->error)))
+        complain(archive, row->id, "its error is damaged");
+    if (row->state == JOB_DONE && !row->result.bytes)
+        complain(archive, row->id, "it is done and has no result");
+    if (row->result.bytes && !is_json(row->result.bytes, row->result.length))
+        complain(archive, row->id, "its result is damaged");
+    json_decref(object);
 }
 
 static void check_row(void *context, const struct job_row *row)
 {
     struct archive *archive = context;
-    json_t *object = json_object();
-    archive->jobs++;
-    if (!row->owner || !row->op || !row->tags || !is_json(archive, row->tags, strlen(row->tags)))
-        complain(archive, row->id, "owner, op or tags are damaged");
-    else if (!add_request(object, row))
-        complain(archive, row->id, "its request is damaged");
-    if (job_is_final(row->state) && !row->outcome)
-        complain(archive, row->id, "it is final and has no outcome");
-    if (row->error && !is_json(archive, row->error, strlen(row->error)))
-        complain(archive, row->id, "its error is damaged");
-    if (row->state == JOB_DONE && !row->result.bytes)
-        complain(archive, row->id, "it is done and has no result");
-    if (row->result.bytes && !is_json(archive, row->result.bytes, row->result.length))
-        complain(archive, row->id, "its result is damaged");
-    json_decref(object);
+    begin_row(archive);
+    judge_row(archive, row);
+    if (!was_scarce(archive) && archive->found.n) {
+        fputs(text_string(&archive->found), stdout);
+        archive->bad++;
+    }
+    text_free(&archive->found);
 }
 
 static void say(void *context, const char *sentence)

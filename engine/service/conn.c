@@ -1,8 +1,8 @@
 /* Connections: who may, how much, and how long; lines in, lines out. */
 #include "service/daemon.h"
 #include "service/log.h"
-#include "service/memory.h"
 #include "service/manager.h"
+#include "util/memory.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -790,6 +790,18 @@ int database_integrity(struct database *database, void (*say)(void *context, con
     return code == SQLITE_DONE ? 0 : sql_fault(database, "jobs.db", fault);
 }
 
+/* False: there was no memory for all of it. */
+static bool is_whole(sqlite3_stmt *s, const struct job_row *row)
+{
+    const void *const read[] = {row->owner, row->key, row->op, row->tags, row->outcome, row->error, row->result.bytes,
+                                row->request.bytes};
+    static const int from[] = {1, 2, 3, 4, 7, 8, 20, 21};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (!read[i] && sqlite3_column_bytes(s, from[i]))
+            return false;
+    return true;
+}
+
 int database_walk(struct database *database, void (*call)(void *context, const struct job_row *row), void *context,
                   struct fault *fault)
 {
@@ -800,7 +812,10 @@ int database_walk(struct database *database, void (*call)(void *context, const s
         read_row(s, &row);
         row.result = column_blob(s, 20);
         row.request = column_blob(s, 21);
-        call(context, &row);
+        if (is_whole(s, &row))
+            call(context, &row);
+        else
+            fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
         job_row_clear(&row);
     }
     if (code != SQLITE_DONE)

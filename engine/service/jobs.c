@@ -2,7 +2,7 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
-#include "service/memory.h"
+#include "util/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
-#include "service/memory.h"
 #include "service/manager.h"
 #include "util/base64.h"
+#include "util/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>

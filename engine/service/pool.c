@@ -2,7 +2,7 @@
 
 #include "service/digest.h"
 #include "service/log.h"
-#include "service/memory.h"
+#include "util/memory.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "service/daemon.h"
 #include "service/digest.h"
 #include "service/log.h"
-#include "service/memory.h"
 #include "service/manager.h"
+#include "util/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Watches: events to those who asked for them. States are never dropped, progress is for whoever keeps up. */
 #include "service/daemon.h"
-#include "service/memory.h"
+#include "util/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -24,7 +24,7 @@ find engine plugins rules tools -name '*.[ch]' -exec grep -HE '^[[:blank:]]*#[[:
         home["dlfcn.h"] = "engine/host tools/bench"
         home["cairo.h"] = home["librsvg/rsvg.h"] = "tools/png"
         home["uv.h"] = home["sqlite3.h"] = "engine/service"
-        home["jansson.h"] = "engine/report engine/service tools"
+        home["jansson.h"] = "engine/report engine/service engine/util tools"
         split("assert ctype errno float inttypes limits math stdalign stdarg stdbool stddef stdint stdio stdlib " \
               "stdnoreturn string strings immintrin cpuid", name, " ")
         for (i in name)

@@ -1,5 +1,5 @@
 /* Requests read and answers printed while the n-th allocation fails, alone, with the next, or for good, for every n. */
-#include "service/memory.h"
+#include "util/memory.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

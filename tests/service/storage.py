@@ -42,6 +42,11 @@ def outside(tap):
     tap.check(lines[1]["options"] == wanted, "and its options", lines[1]["options"])
     again = client.call("job.submit", op=lines[1]["op"], puzzle=lines[1]["puzzle"], options=lines[1]["options"])
     tap.check(again["cached"], "from which it can be submitted again", again)
+    told = {"explain": {"from": 2, "to": 3}, "hint": {"level": 3, "all": True}}
+    for op, options in told.items():
+        submit(client, op=op, options=options)
+    told_again = [json.loads(line)["options"] for line in ask(daemon, "--export")[1].splitlines()[-2:]]
+    tap.check(told_again == list(told.values()), "the options of explain and hint too", told_again)
     daemon.kill(signal.SIGTERM)
     path = os.path.join(daemon.folder, "data", "jobs.db")
     with sqlite3.connect(path) as database:

@@ -9,6 +9,7 @@
 #include "setup.h"
 #include "signals.h"
 #include "util/base64.h"
+#include "util/memory.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -50,18 +51,6 @@ static void print_line(const char *text)
     print("\n");
 }
 
-/* Takes the JSON. */
-static void print_json(json_t *json)
-{
-    char *line = json_dumps(json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(16));
-    struct text out = {0};
-    text_printf(&out, "%s\n", line ? line : "");
-    output_result(&out);
-    text_free(&out);
-    free(line);
-    json_decref(json);
-}
-
 static const char *string(json_t *object, const char *key)
 {
     const char *value = json_string_value(json_object_get(object, key));
@@ -79,6 +68,18 @@ static bool failed(struct client *client)
         return false;
     take_code(client, output_fault(&client->link.fault));
     return true;
+}
+
+/* Takes the JSON. */
+static void print_json(struct client *client, json_t *json)
+{
+    char *line = memory_print(json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(16));
+    json_decref(json);
+    if (line)
+        print_line(line);
+    else
+        take_code(client, (output_note("there is no memory left"), EXIT_OTHER));
+    free(line);
 }
 
 /* ---- results */
@@ -99,7 +100,7 @@ static void print_answers(struct client *client, json_t *result)
     {
         count_outcome(client, string(answer, "outcome"));
         if (client->options->json || !text)
-            print_json(json_incref(answer));
+            print_json(client, json_incref(answer));
     }
     client->several |= json_array_size(answers) > 1;
     if (text && !client->options->json && client->options->quiet < 2)
@@ -325,7 +326,7 @@ static void show(struct client *client, const struct input_path *path, const str
 static void print_id(struct client *client, json_t *id)
 {
     if (client->options->json) {
-        print_json(json_pack("{s:O}", "job", id));
+        print_json(client, json_pack("{s:O}", "job", id));
         return;
     }
     print_line(json_string_value(id));
@@ -389,7 +390,7 @@ static void print_row(struct client *client, json_t *job)
 {
     char line[256];
     if (client->options->json) {
-        print_json(json_incref(job));
+        print_json(client, json_incref(job));
         return;
     }
     snprintf(line, sizeof line, "%-10s %-7s %-10s %s\n", string(job, "job"), string(job, "op"),
@@ -420,7 +421,7 @@ static void each_job(struct client *client, const char *method)
         json_t *result =
             link_call(&client->link, method, json_pack("{s:s}", "job", client->options->operands[i]));
         if (!failed(client) && !strcmp(method, "job.get"))
-            print_json(json_incref(result));
+            print_json(client, json_incref(result));
         else if (result && !strcmp(method, "job.delete") && !json_is_true(json_object_get(result, "deleted")))
             take_code(client,
                       (output_note("job %s: there is none", client->options->operands[i]), EXIT_OTHER));
@@ -467,7 +468,7 @@ static void print_event(struct client *client, json_t *event)
 {
     const char *type = string(event, "type");
     if (client->options->json)
-        print_json(json_incref(event));
+        print_json(client, json_incref(event));
     else if (!strcmp(type, "progress"))
         print_progress(client, event);
     else if (!strcmp(type, "state"))
@@ -508,7 +509,7 @@ static void ask(struct client *client, const char *method)
     else if (result && !client->options->json && !strcmp(method, "health"))
         print_line(string(result, "status"));
     else if (result)
-        print_json(json_incref(result));
+        print_json(client, json_incref(result));
     if (result && !strcmp(method, "health") && strcmp(string(result, "status"), "ok"))
         take_code(client, EXIT_OTHER);
     json_decref(result);

@@ -2,6 +2,7 @@
 
 #include "config/place.h"
 #include "signals.h"
+#include "util/memory.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -89,6 +90,7 @@ int link_open(struct link *link, const struct config *config)
     const char *token = config_string(config, "daemon", "token"),
                *listen = config_string(config, "daemon", "listen");
     *link = (struct link){.fd = -1};
+    memory_watch();
     if (*token ? open_tcp(link, listen) : open_unix(link, config))
         return link->fault.code;
     link->in = fdopen(link->fd, "rb");
@@ -143,10 +145,14 @@ static json_t *receive(struct link *link)
 {
     char *line = NULL;
     size_t capacity = 0;
+    errno = 0;
     ssize_t n = getline(&line, &capacity, link->in);
-    json_t *message = n > 0 ? json_loadb(line, (size_t)n, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    bool no_memory = n < 0 && errno == ENOMEM;
+    json_t *message = n > 0 ? memory_parse(line, (size_t)n, NULL, &no_memory) : NULL;
     free(line);
-    if (n <= 0 && *signals_cancelled())
+    if (no_memory)
+        fault_set(&link->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory for what the daemon says");
+    else if (n <= 0 && *signals_cancelled())
         fault_set(&link->fault, EXIT_INTERRUPTED, NULL, 0, 0, "interrupted; the daemon goes on");
     else if (n <= 0)
         fault_set(&link->fault, EXIT_UNREACHABLE, NULL, 0, 0, "the daemon ended the connection");
@@ -176,7 +182,7 @@ static int send_call(struct link *link, const char *method, json_t *params)
     json_t *request = json_pack("{s:s,s:I,s:s,s:o*}", "jsonrpc", "2.0", "id", ++link->number, "method",
                                 method, "params", params);
     struct text line = {0};
-    char *json = request ? json_dumps(request, JSON_COMPACT) : NULL;
+    char *json = request ? memory_print(request, JSON_COMPACT) : NULL;
     json_decref(request);
     if (json) {
         text_puts(&line, json);

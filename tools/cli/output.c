@@ -25,7 +25,7 @@ bool output_write(int fd, const char *bytes, size_t length)
 
 void output_result(const struct text *text)
 {
-    if (failed || !text->n)
+    if (failed || (!text->n && !text->failed))
         return;
     if (text->failed)
         output_note("there is no memory left for the output; it is cut");
@@ -43,13 +43,17 @@ bool output_failed(void)
 void output_note(const char *format, ...)
 {
     struct text text = {0};
+    static const char scarce[] = "ratchet: there is no memory left\n";
     va_list args;
     va_start(args, format);
     text_puts(&text, "ratchet: ");
     text_vprintf(&text, format, args);
     text_puts(&text, "\n");
     va_end(args);
-    output_write(STDERR_FILENO, text_string(&text), text.n);
+    if (text.failed)
+        output_write(STDERR_FILENO, scarce, sizeof scarce - 1);
+    else
+        output_write(STDERR_FILENO, text_string(&text), text.n);
     text_free(&text);
 }
 

@@ -1,6 +1,6 @@
 /* jansson where memory runs out: it takes a line for malformed then, reads past its end, and prints half a name. */
-#ifndef RATCHET_SERVICE_MEMORY_H
-#define RATCHET_SERVICE_MEMORY_H
+#ifndef RATCHET_UTIL_MEMORY_H
+#define RATCHET_UTIL_MEMORY_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -11,5 +11,7 @@ void memory_watch(void);
 json_t *memory_parse(const char *bytes, size_t length, json_error_t *error, bool *out);
 /* As json_dumps; NULL: no memory. */
 char *memory_print(const json_t *json, size_t flags);
+/* Was there something, since this was asked last, that jansson had no memory for? */
+bool memory_missed(void);
 
 #endif

@@ -1,9 +1,9 @@
-#include "service/memory.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
 
-/* The loop's thread alone uses jansson. */
-static bool was_out;
+/* One thread alone uses jansson: the daemon's loop, the client. */
+static bool was_out, missed;
 
 /* jansson's lexer loses a byte where its buffer can't grow, and runs past the end if that was the closing quote: the
  * first block that can't be had while it reads is this one, set aside before. */
@@ -14,6 +14,7 @@ static void *allocate(size_t size)
 {
     void *block = malloc(size);
     was_out |= !block;
+    missed |= !block;
     if (block || size > reserved)
         return block;
     block = reserve;
@@ -51,6 +52,7 @@ json_t *memory_parse(const char *bytes, size_t length, json_error_t *error, bool
     size_t most = 2 * length + 64; /* its buffer doubles */
     reserve = malloc(most);
     was_out = !reserve;
+    missed |= !reserve;
     reserved = reserve ? most : 0;
     if (reserve)
         json = json_load_callback(give_byte, &source, JSON_REJECT_DUPLICATES, error);
@@ -73,4 +75,11 @@ char *memory_print(const json_t *json, size_t flags)
         return text;
     free(text);
     return NULL;
+}
+
+bool memory_missed(void)
+{
+    bool before = missed;
+    missed = false;
+    return before;
 }
