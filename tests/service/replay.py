@@ -2,7 +2,10 @@
 import json
 import os
 import re
+import resource
+import signal
 import sys
+import time
 
 from daemon import Client, Closed, Daemon, Tap
 
@@ -37,23 +40,94 @@ def next_message(client):
             return message
 
 
-def replay(lines, client, kind):
-    names = {}
-    for number, line in enumerate(lines, 1):
-        try:
-            if line.startswith("> "):
-                sent = re.sub(r"\$(\w+)", lambda found: str(names[found[1]]), line[2:]).replace("KEY", kind)
-                client.raw(sent.encode() + b"\n")
-            elif line == "< closed":
-                try:
-                    raise Mismatch(f"still there, and says {client.receive()}")
-                except Closed:
-                    pass
-            elif line.startswith("< "):
-                match(json.loads(line[2:].replace("KEY", kind)), next_message(client), names)
-        except (Mismatch, Closed, OSError) as error:
-            return f"line {number}: {type(error).__name__}: {error}"
-    return ""
+def until(condition):
+    for _ in range(500):
+        if condition():
+            return
+        time.sleep(0.02)
+    raise Mismatch("it did not come to that")
+
+
+def act(what, daemon):
+    """What a line with `!` does."""
+    word, _, rest = what.partition(" ")
+    if word == "running":
+        watcher = daemon.client()
+        until(lambda: watcher.call("stats")["jobs"]["running"] == 1)
+        watcher.close()
+    elif word == "term":
+        daemon.process.send_signal(signal.SIGTERM)
+        until(lambda: "draining" in daemon.read_log())
+    elif word == "config":
+        daemon.write_ini(rest.replace("\\n", "\n") + "\n")
+    else:
+        raise Mismatch(f"there is no action {word}")
+
+
+class Replay:
+    def __init__(self, daemon, client, kind):
+        self.daemon, self.client, self.kind = daemon, client, kind
+        self.names, self.unsent = {}, b""
+
+    def filled(self, line):
+        line = re.sub(r"\$(\w+)", lambda found: str(self.names[found[1]]), line)
+        return re.sub(r"BYTES(\d+)", lambda found: "x" * int(found[1]), line).replace("KEY", self.kind)
+
+    def line(self, line):
+        if line.startswith("> "):
+            self.unsent += self.filled(line[2:]).encode() + b"\n"
+            return
+        if self.unsent:
+            self.client.raw(self.unsent)
+            self.unsent = b""
+        if line == "< closed":
+            try:
+                raise Mismatch(f"still there, and says {self.client.receive()}")
+            except Closed:
+                pass
+        elif line.startswith("< "):
+            match(json.loads(line[2:].replace("KEY", self.kind)), next_message(self.client), self.names)
+        elif line.startswith("! "):
+            act(line[2:], self.daemon)
+
+    def run(self, lines):
+        """What went wrong; "": nothing."""
+        for number, line in enumerate(lines + [""], 1):
+            try:
+                self.line(line)
+            except (Mismatch, Closed, OSError) as error:
+                return f"line {number}: {type(error).__name__}: {error}"
+        return ""
+
+
+def own_daemon(program, lines):
+    """The daemon that a transcript asks for; None: any will do."""
+    settings = dict(line[5:].split(" = ") for line in lines if line.startswith("%set "))
+    disk = [int(line[6:]) for line in lines if line.startswith("%disk ")]
+    if not settings and not disk:
+        return None
+    daemon = Daemon(program, settings, listen=True)
+    more = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (disk[0], disk[0]))} if disk else {}
+    daemon.start(**more)
+    return daemon
+
+
+def replay(tap, program, path, common):
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for kind in ("unix", "tcp"):
+        if f"%{'tcp' if kind == 'unix' else 'unix'}" in lines:
+            continue
+        own = own_daemon(program, lines)
+        daemon = own or common
+        client = Client(daemon.socket if kind == "unix" else daemon.tcp, token=daemon.token if kind == "tcp" else None,
+                        hello="%nohello" not in lines)
+        why = Replay(daemon, client, kind).run(lines)
+        tap.check(not why, f"{os.path.basename(path)} on {kind}", why)
+        client.close()
+        if own:
+            own.kill()
+            own.stop()
 
 
 def main():
@@ -61,17 +135,7 @@ def main():
     daemon.start()
     tap = Tap()
     for path in sorted(sys.argv[2:]):
-        with open(path, encoding="utf-8") as file:
-            lines = file.read().splitlines()
-        name = os.path.basename(path)
-        for kind in ("unix", "tcp"):
-            if f"%{'tcp' if kind == 'unix' else 'unix'}" in lines:
-                continue
-            address = daemon.socket if kind == "unix" else daemon.tcp
-            client = Client(address, token=daemon.token if kind == "tcp" else None, hello="%nohello" not in lines)
-            why = replay(lines, client, kind)
-            tap.check(not why, f"{name} on {kind}", why)
-            client.close()
+        replay(tap, sys.argv[1], path, daemon)
     tap.check(daemon.process.wait(20) == 0, "drain ends the daemon with 0", daemon.read_log()[-1000:])
     tap.check(not os.path.exists(daemon.socket), "its socket is gone")
     daemon.stop()
