@@ -1,12 +1,14 @@
-"""kill_loop.py RATCHETD --tally FOLDER [--power POWER.SO [--must-lose]] [--kills N] [--seed N] [--folder FOLDER]:
-SIGKILLs of the daemon under load; with --power each is a power failure that takes what was not synced.
+"""kill_loop.py RATCHETD --tally FOLDER [--power POWER.SO [--must-lose]] [--kills N] [--seed N] [--folder FOLDER]
+[--within SECONDS]: SIGKILLs of the daemon under load; with --power each is a power failure that takes what was not
+synced.
 
 Every job whose submission was answered must be there after the next start, once, and come to its result; a result
 that was answered must be the same afterwards. Keys make the clients' repetitions safe. The plugin in the folder of
 --tally writes down each execution, as the store might not know of it: what a kill makes run twice is at most the
-jobs that ran and the results that were not on disk yet. With --folder the run can be interrupted and resumed: what
-was acknowledged is kept in FOLDER/ledger. --must-lose is the test of the test: with `durability = process` the daemon
-does not sync, and power failures must be seen to lose jobs.
+jobs that ran and the results that were not on disk yet, each kill by itself. Each start, from exec to the first answer,
+takes less than a second (--within). With --folder the run can be interrupted and resumed: what was acknowledged is kept
+in FOLDER/ledger. --must-lose is the test of the test: with `durability = process` the daemon does not sync, and power
+failures must be seen to lose jobs.
 """
 import argparse
 import os
@@ -132,7 +134,8 @@ def repetitions(tally, ends):
 
 def judge_repetitions(tap, daemon, ledger):
     repeated, within, jobs = repetitions(os.path.join(daemon.folder, "tally"), ledger.kills)
-    tap.check(max(repeated) <= WORKERS + UNWRITTEN, f"a kill repeats at most {WORKERS} + {UNWRITTEN} executions", repeated)
+    over = [(kill, n) for kill, n in enumerate(repeated) if n > WORKERS + UNWRITTEN]
+    tap.check(not over, f"no kill repeats more than {WORKERS} + {UNWRITTEN} executions", over)
     tap.check(not within, "nothing runs twice without a kill", within)
     print(f"# {jobs} jobs ran; a kill repeated {sum(repeated) / len(repeated):.2f} executions, at most {max(repeated)}; "
           f"{sum(repeated)} in all")
@@ -206,6 +209,7 @@ def read_options():
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
+    parser.add_argument("--within", type=float, default=1, help="seconds that a start may take")
     options = parser.parse_args()
     if options.folder:
         os.makedirs(options.folder, exist_ok=True)
@@ -243,7 +247,7 @@ def main():
     if not options.must_lose:
         judge_repetitions(tap, daemon, ledger)
     starts.sort()
-    tap.check(starts[len(starts) // 2] < 1, "it is back within a second")
+    tap.check(starts[-1] < options.within, f"it answers within {options.within:g} s of each start", starts[-5:])
     print(f"# starts: median {starts[len(starts) // 2]:.2f} s, worst {starts[-1]:.2f} s")
     tap.check(daemon.process.poll() is None, "the daemon is alive at the end", daemon.read_log()[-2000:])
     if options.folder:
