@@ -12,10 +12,8 @@
 #define TENTS_BOARD_H
 
 #include <ratchet/kind/tents.h>
+#include <ratchet/kit/text.h>
 #include <ratchet/model.h>
-
-#include <stdio.h>
-#include <string.h>
 
 enum { MOST = RT_TENTS_CELLS, CELLS = MOST * MOST, UNKNOWN = -1 };
 enum cell { OPEN = '.', TREE = 'T', TENT = '^', NONE = '-' };
@@ -61,66 +59,17 @@ static inline int board_touch(const struct board *board, uint32_t a, uint32_t b)
 
 /* ---- reading */
 
-struct lines {
-    const char *at, *end;
-    uint32_t number;                /* of the line that was read last, 1-based */
-};
-
-struct span {
-    const char *s;
-    size_t n;
-};
-
-static inline struct lines lines_of(const char *bytes, size_t length)
+static inline int read_count(struct rt_self *self, struct rt_span line, struct rt_span word, uint32_t number,
+                             int8_t *count)
 {
-    return (struct lines){bytes, bytes + length, 0};
-}
-
-static inline int is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* The next line that has something on it. */
-static inline int lines_next(struct lines *lines, struct span *line)
-{
-    do {
-        if (lines->at >= lines->end)
-            return 0;
-        const char *stop = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-        *line = (struct span){lines->at, (size_t)((stop ? stop : lines->end) - lines->at)};
-        lines->at = stop ? stop + 1 : lines->end;
-        lines->number++;
-        while (line->n && is_blank(line->s[line->n - 1]))
-            line->n--;
-    } while (!line->n);
-    return 1;
-}
-
-/* The next word; its length is 0 at the end. */
-static inline struct span span_word(struct span *line)
-{
-    while (line->n && is_blank(*line->s))
-        line->s++, line->n--;
-    struct span word = {line->s, 0};
-    while (line->n && !is_blank(*line->s))
-        line->s++, line->n--, word.n++;
-    return word;
-}
-
-static inline int read_count(struct rt_self *self, struct span line, struct span word, uint32_t number, int8_t *count)
-{
-    uint32_t value = 0;
-    if (word.n == 1 && (*word.s == '.' || *word.s == '?')) {
+    uint32_t value;
+    if (rt_span_is(word, ".") || rt_span_is(word, "?")) {
         *count = UNKNOWN;
         return RT_OK;
     }
-    for (size_t i = 0; i < word.n; i++) {
-        if (word.s[i] < '0' || word.s[i] > '9' || value > MOST)
-            return self->h->fail(self, RT_EINPUT, number, (uint32_t)(word.s - line.s) + 1,
-                                 "expected how many tents are in the line, a number, or '.' where that is not said");
-        value = 10 * value + (uint32_t)(word.s[i] - '0');
-    }
+    if (!rt_span_is_number(word, &value))
+        return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, word.s),
+                             "expected how many tents are in the line, a number, or '.' where that is not said");
     *count = (int8_t)(value > MOST ? MOST + 1 : value);
     return RT_OK;
 }
@@ -130,13 +79,21 @@ static inline int is_cell(char c)
     return c == OPEN || c == TREE || c == TENT || c == NONE;
 }
 
-/* Reads the counts of the columns, which say how many there are. */
-static inline int read_columns(struct rt_self *self, struct lines *lines, struct board *board)
+static inline int check_size(struct rt_self *self, uint32_t number, const struct board *board)
 {
-    struct span line, rest, word;
-    if (!lines_next(lines, &line))
+    if (board->width && board->height && board->width <= MOST && board->height <= MOST)
+        return RT_OK;
+    return self->h->fail(self, RT_EINPUT, number, 0, "a camp has 1 to %d columns and rows, not %u and %u", MOST,
+                         board->width, board->height);
+}
+
+/* Reads the counts of the columns, which say how many there are. */
+static inline int read_columns(struct rt_self *self, struct rt_lines *lines, struct board *board)
+{
+    struct rt_span line, rest, word;
+    if (!rt_lines_next_full(lines, &line))
         return self->h->fail(self, RT_EINPUT, lines->number, 0, "expected the counts of the columns");
-    for (rest = line; (word = span_word(&rest)).n;) {
+    for (rest = line; (word = rt_span_word(&rest)).n;) {
         if (board->width == MOST)
             return self->h->fail(self, RT_EINPUT, lines->number, 0, "there are more than %d columns", MOST);
         int status = read_count(self, line, word, lines->number, &board->count[board->width++]);
@@ -146,21 +103,21 @@ static inline int read_columns(struct rt_self *self, struct lines *lines, struct
     return RT_OK;
 }
 
-static inline int read_row(struct rt_self *self, struct span line, uint32_t number, struct board *board)
+static inline int read_row(struct rt_self *self, struct rt_span line, uint32_t number, struct board *board)
 {
-    struct span rest = line, word = span_word(&rest);
+    struct rt_span rest = line, word = rt_span_word(&rest);
     char *cell = board->cell + board_cells(board);
     uint32_t n = 0;
     int status = read_count(self, line, word, number, &row_counts(board)[board->height]);
     if (status != RT_OK)
         return status;
-    while ((word = span_word(&rest)).n)
+    while ((word = rt_span_word(&rest)).n)
         for (size_t i = 0; i < word.n; i++) {
             if (!is_cell(word.s[i]))
-                return self->h->fail(self, RT_EINPUT, number, (uint32_t)(word.s + i - line.s) + 1,
+                return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, word.s + i),
                                      "a cell is T (a tree), '.' (open), ^ (a tent) or - (none)");
             if (n == board->width)
-                return self->h->fail(self, RT_EINPUT, number, (uint32_t)(word.s + i - line.s) + 1,
+                return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, word.s + i),
                                      "the row goes on behind its %u cells, as many as columns are counted", n);
             cell[n++] = word.s[i];
         }
@@ -172,11 +129,11 @@ static inline int read_row(struct rt_self *self, struct span line, uint32_t numb
 }
 
 /* The counts and cells, from here on. */
-static inline int board_read_grid(struct rt_self *self, struct lines *lines, struct board *board)
+static inline int board_read_grid(struct rt_self *self, struct rt_lines *lines, struct board *board)
 {
-    struct span line;
+    struct rt_span line;
     int status = read_columns(self, lines, board);
-    while (status == RT_OK && lines_next(lines, &line)) {
+    while (status == RT_OK && rt_lines_next_full(lines, &line)) {
         if (board->height == MOST)
             return self->h->fail(self, RT_EINPUT, lines->number, 0, "there are more than %d rows", MOST);
         status = read_row(self, line, lines->number, board);
@@ -268,9 +225,9 @@ static inline int board_check(struct rt_self *self, const struct board *board)
 /* The canonical text. */
 static inline int board_read(struct rt_self *self, const char *text, size_t length, struct board *board)
 {
-    struct lines lines = lines_of(text, length);
-    struct span line;
-    lines_next(&lines, &line);
+    struct rt_lines lines = rt_lines_of(text, length);
+    struct rt_span line;
+    rt_lines_next_full(&lines, &line);
     int status = board_read_grid(self, &lines, board);
     return status == RT_OK ? board_check(self, board) : status;
 }

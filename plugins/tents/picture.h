@@ -52,15 +52,6 @@ static inline int draw_ansi(struct rt_self *self, const struct camp *camp, const
     return status == RT_OK ? self->h->print(self, "\n") : status;
 }
 
-/* The title comes from a file. */
-static inline void put_escaped(struct rt_self *self, const char *text)
-{
-    for (; *text; text++) {
-        const char *as = *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : *text == '>' ? "&gt;" : NULL;
-        self->h->write(self, as ? as : text, as ? strlen(as) : 1);
-    }
-}
-
 static inline void draw_cell(struct rt_self *self, char cell, uint32_t x, uint32_t y)
 {
     if (cell == TREE)
@@ -90,11 +81,11 @@ static inline int draw_svg(struct rt_self *self, const struct camp *camp, const 
     self->h->print(self, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" "
                    "font-family=\"sans-serif\" font-size=\"16\" text-anchor=\"middle\">\n<title>", width, height, width,
                    height);
-    put_escaped(self, picture->title ? picture->title : "Tents");
+    rt_put_text(self, picture->title ? picture->title : "Tents", true);
     self->h->print(self, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
     if (picture->title) {
         self->h->print(self, "<text x=\"%u\" y=\"%d\">", width / 2, BORDER + TITLE_HEIGHT / 2);
-        put_escaped(self, picture->title);
+        rt_put_text(self, picture->title, true);
         self->h->print(self, "</text>\n");
     }
     draw_counts(self, board, left, top);

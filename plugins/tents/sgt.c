@@ -6,25 +6,9 @@
  * the counts of the columns, then of the rows.  ! and - make the tree in front of them a tent or none. */
 #include "board.h"
 
-static int is_number(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include <ratchet/kit/addresses.h>
 
-/* A number off the front of `rest`, 9999 at most; -1: there is none. */
-static int take_number(struct span *rest)
-{
-    int value = 0;
-    if (!rest->n || !is_number(*rest->s))
-        return -1;
-    while (rest->n && is_number(*rest->s)) {
-        value = value > 999 ? 9999 : 10 * value + *rest->s - '0';
-        rest->s++, rest->n--;
-    }
-    return value;
-}
-
-static int take(struct span *rest, char c)
+static int take(struct rt_span *rest, char c)
 {
     if (!rest->n || *rest->s != c)
         return 0;
@@ -33,48 +17,40 @@ static int take(struct span *rest, char c)
 }
 
 /* Width, height and what stands before the colon; 0: this is no id. */
-static int take_size(struct span *rest, int *width, int *height)
+static int take_size(struct rt_span *rest, uint32_t *width, uint32_t *height)
 {
-    *width = take_number(rest);
-    int x = take(rest, 'x');
-    *height = x ? take_number(rest) : *width;
+    if (!rt_span_number(rest, width))
+        return 0;
+    *height = *width;
+    if (take(rest, 'x') && !rt_span_number(rest, height))
+        return 0;
     if (take(rest, 'd') && rest->n)
         rest->s++, rest->n--;
-    return *width >= 0 && *height >= 0 && take(rest, ':');
-}
-
-static int is_comment(struct span line)
-{
-    return line.s[0] == '#';
+    return take(rest, ':');
 }
 
 static int probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    int width, height;
-    do
-        if (!lines_next(&lines, &line))
-            return 0;
-    while (is_comment(line));
-    line = span_word(&line);
+    struct rt_span line;
+    uint32_t width, height, counts = 0, count;
+    if (!rt_addresses_first(bytes, length, &line))
+        return 0;
+    line = rt_span_word(&line);
     if (!take_size(&line, &width, &height))
         return 0;
-    while (line.n && *line.s != ',') {
-        if (*line.s != '_' && *line.s != '!' && *line.s != '-' && !(*line.s >= 'a' && *line.s <= 'z'))
-            return 0;
+    while (line.n && (strchr("_!-", *line.s) || (*line.s >= 'a' && *line.s <= 'z')))
         line.s++, line.n--;
-    }
-    int counts = 0;
-    while (take(&line, ',') && take_number(&line) >= 0)
+    while (take(&line, ',') && rt_span_number(&line, &count))
         counts++;
-    return line.n || !counts ? 0 : counts == width + height ? 80 : 60;
+    return line.n || !counts ? 0 : counts == (uint64_t)width + height ? 80 : 60;
 }
 
-/* The cells: `rest` begins behind the colon, and ends before the first comma. */
-static int read_cells(struct rt_self *self, struct span *rest, uint32_t number, struct board *board)
+/* The cells: `rest` begins behind the colon, and is left at the first comma. */
+static int read_cells(struct rt_self *self, struct rt_span line, struct rt_span *rest, uint32_t number,
+                      struct board *board)
 {
     uint32_t at = 0, n = board_cells(board);
+    char shown[8];
     memset(board->cell, OPEN, n);
     for (; rest->n && *rest->s != ','; rest->s++, rest->n--) {
         char c = *rest->s;
@@ -83,54 +59,54 @@ static int read_cells(struct rt_self *self, struct span *rest, uint32_t number, 
             continue;
         }
         if (c != '_' && !(c >= 'a' && c <= 'z'))
-            return self->h->fail(self, RT_EINPUT, number, 0, "'%c' does not belong into the cells of an id",
-                                 c > ' ' && c < 127 ? c : '?');
+            return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest->s),
+                                 "%s does not belong into the cells of an id", rt_show_char(*rest, shown));
         at += c == '_' ? 0 : (uint32_t)(c - 'a' + 1) - (c == 'z');
         if (at > n)
-            return self->h->fail(self, RT_EINPUT, number, 0, "the id has more cells than the %u of its size", n);
+            return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest->s),
+                                 "the id has more cells than the %u of its size", n);
         if (c != 'z' && at < n)
             board->cell[at] = TREE;
         at += c != 'z';
     }
-    return at == n + 1 ? RT_OK : self->h->fail(self, RT_EINPUT, number, 0, "the id has cells for another size than %u "
-                                               "by %u", board->width, board->height);
+    return at == n + 1 ? RT_OK : self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest->s), "the id has fewer "
+                                               "cells than the %u of its size", n);
 }
 
-static int read_id(struct rt_self *self, struct span line, uint32_t number)
+static int read_counts(struct rt_self *self, struct rt_span line, struct rt_span *rest, uint32_t number,
+                       struct board *board)
 {
-    struct board *board = self->h->scratch(self, sizeof *board);
-    struct span rest = span_word(&line);
-    int width, height;
-    if (!board)
-        return RT_ENOMEM;
-    if (!take_size(&rest, &width, &height))
-        return self->h->fail(self, RT_EINPUT, number, 1, "expected an id, like 8x8:, then the cells and counts");
-    if (width < 1 || height < 1 || width > MOST || height > MOST)
-        return self->h->fail(self, RT_EINPUT, number, 1, "a camp has 1 to %d cells a side", MOST);
-    board->width = (uint32_t)width;
-    board->height = (uint32_t)height;
-    int status = read_cells(self, &rest, number, board);
-    for (uint32_t i = 0; i < board->width + board->height && status == RT_OK; i++) {
-        int count = take(&rest, ',') ? take_number(&rest) : -1;
-        if (count < 0)
-            return self->h->fail(self, RT_EINPUT, number, 0, "%u counts are there, and %u columns and %u rows need one "
-                                 "each", i, board->width, board->height);
+    for (uint32_t i = 0; i < board->width + board->height; i++) {
+        uint32_t count;
+        if (!take(rest, ',') || !rt_span_number(rest, &count))
+            return self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest->s), "%u counts are there, and %u "
+                                 "columns and %u rows need one each", i, board->width, board->height);
         board->count[i] = (int8_t)(count > MOST ? MOST + 1 : count);
     }
-    if (status == RT_OK && rest.n)
-        status = self->h->fail(self, RT_EINPUT, number, 0, "the id goes on behind the last count");
-    return status == RT_OK ? board_emit(self, board, number, (struct rt_puzzle_text){0}) : status;
+    return rest->n ? self->h->fail(self, RT_EINPUT, number, rt_column_of(line, rest->s),
+                                   "the id goes on behind the last count") : RT_OK;
+}
+
+static int read_id(struct rt_self *self, struct rt_span line, uint32_t number)
+{
+    struct board *board = self->h->scratch(self, sizeof *board);
+    struct rt_span title = line, rest = rt_span_word(&title);
+    if (!board)
+        return RT_ENOMEM;
+    if (!take_size(&rest, &board->width, &board->height))
+        return self->h->fail(self, RT_EINPUT, number, 1, "expected an id, like 8x8:, then the cells and counts");
+    int status = check_size(self, number, board);
+    if (status == RT_OK)
+        status = read_cells(self, line, &rest, number, board);
+    if (status == RT_OK)
+        status = read_counts(self, line, &rest, number, board);
+    struct rt_puzzle_text about = {.title = rt_span_string(self, rt_span_trim(title))};
+    return status == RT_OK ? board_emit(self, board, number, about) : status;
 }
 
 static int read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    int status = RT_OK;
-    while (status == RT_OK && lines_next(&lines, &line))
-        if (!is_comment(line))
-            status = read_id(self, line, lines.number);
-    return status;
+    return rt_addresses_read(self, bytes, length, "id", read_id);
 }
 
 static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
@@ -154,7 +130,8 @@ static int write_id(struct rt_self *self, const struct rt_puzzle_text *puzzle)
     }
     for (uint32_t line = 0; line < board->width + board->height; line++)
         self->h->print(self, ",%d", board->count[line]);
-    return self->h->print(self, "\n");
+    status = rt_put_line(self, " ", puzzle->title);
+    return status == RT_OK ? self->h->print(self, "\n") : status;
 }
 
 static int write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)

@@ -179,7 +179,7 @@ static int marks(struct rt_self *self, const char *text, size_t length)
 {
     const struct camp *camp = self->state;
     struct board *grid = self->h->scratch(self, sizeof *grid);
-    struct lines lines = lines_of(text, length);
+    struct rt_lines lines = rt_lines_of(text, length);
     int status = grid ? board_read_grid(self, &lines, grid) : RT_ENOMEM;
     if (status != RT_OK)
         return status;
@@ -277,9 +277,9 @@ static const struct rt_puzzle_class tents = {
 
 static int probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    return lines_next(&lines, &line) && line.n == 5 && !memcmp(line.s, "tents", 5) ? 100 : 0;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
+    return rt_lines_next_full(&lines, &line) && rt_span_is(rt_span_trim(line), "tents") ? 100 : 0;
 }
 
 static int read(struct rt_self *self, const char *bytes, size_t length)
@@ -287,11 +287,11 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
     struct board *board = self->h->scratch(self, sizeof *board);
     struct rt_puzzle_text about = {0};
     uint32_t *numbers = self->h->scratch(self, (MOST + 2) * sizeof *numbers);
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     if (!board || !numbers)
         return RT_ENOMEM;
-    for (uint32_t i = 0; i < MOST + 2 && lines_next(&lines, &line); i++)
+    for (uint32_t i = 0; i < MOST + 2 && rt_lines_next_full(&lines, &line); i++)
         numbers[about.nlines++] = lines.number;
     about.lines = numbers;
     int status = board_read(self, bytes, length, board);

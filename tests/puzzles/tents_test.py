@@ -89,7 +89,7 @@ def formats(place):
     report(run("verify", solved, os.path.join(examples, "solved.tents"))[0] == 0, "a drawn solution is verified")
     text = run("convert", solved, "--to", "tents.text")[1]
     report(text == open(solved, encoding="ascii").read(), "a solution is kept", text)
-    for name in ("tents.puzzlink", "tents.sgt"):
+    for name in ("tents.puzzlink", "tents.pzprv3", "tents.sgt"):
         seeds = [run("generate", "tents", "--size", size, "--seed", "3")[1] for size in ("4x7", "12x9", "40x30")]
         for puzzle in seeds:
             there = run("convert", "-", "--to", name, text=puzzle)[1]
@@ -107,6 +107,8 @@ def formats(place):
         out.write(pzprv3)
     shown = run("convert", marked, "--to", "tents.text")[1]
     report(" 1  .  ^  T  -  -\n" in shown, "what a pzprv3 file says of tents", shown)
+    again = run("convert", marked, "--to", "pzprv3")[1]
+    report(run("convert", "-", "--to", "tents.text", text=again)[1] == shown, "and back", again)
     report(run("verify", marked, solved)[0] == 0 and run("solve", marked, "--to", "ascii")[1] == run("solve", file, "--to", "ascii")[1],
            "it is the puzzle of the address")
 
@@ -145,9 +147,9 @@ def errors():
                         ("tents\n1 0\n1 T . .\n", ":3:7: "), ("tents\n1 0\n1 T ?\n", ":3:5: "),
                         ("tents\n1 1\n. T .\n", ":2: "), ("tents\n0 2\n. T T\n. . T\n. . .\n", ":2: "),
                         ("tents\n. .\n. T T\n. T .\n", ":3: "), ("tents\n. .\n2 T T\n. T T\n. . .\n", ":3: "),
-                        ("tents/5/5/2g0h1i1j823239\n", ":1: "), ("tents/5/5/2g0h1i1j82A23\n", ":1: "),
-                        ("tents/0/5/2\n", ":1: "), ("3x3:_a_d_,0,0,0\n", ":1: "), ("2x2:_b,1,0,1\n", ":1: "),
-                        ("2x2:_c,1,0,1,0,5\n", ":1: "), ("pzprv3/tents/1/2/. . . /. 1 x /\n", ":1: "),
+                        ("tents/5/5/2g0h1i1j823239\n", ":1:24: "), ("tents/5/5/2g0h1i1j82A23\n", ":1:21: "),
+                        ("tents/0/5/2\n", ":1: "), ("3x3:_a_d_,0,0,0\n", ":1:16: "), ("2x2:_b,1,0,1\n", ":1:7: "),
+                        ("2x2:_c,1,0,1,0,5\n", ":1:15: "), ("pzprv3/tents/1/2/. . . /. 1 x /\n", ":1:29: "),
                         ("pzprv3\ntents\n1\n2\n. . .\n. 1\n", ":6: ")):
         code, out, err = run("solve", "-", text=text)
         report(code == 65 and "-" + place in err, f"a sentence with its place for {text!r}", code, out, err)
