@@ -31,44 +31,55 @@ static uint64_t touched_by(const struct rt_tents_line *line, const struct row *r
     return pos < line->cells ? neighbours(1ull << pos, row->joined) : line->touched[pos - line->cells];
 }
 
-/* Why `pos` cannot be a tent, FULL to NO_ROOM; -1: it can. */
-static int forbids_tent(const struct rt_tents_line *line, const struct row *row, uint32_t pos)
+/* A cell less, or a tent between its neighbours, costs room for one tent at most; a tent beside the line no more than
+ * it touches cells. */
+static int may_lack_room(const struct rt_tents_line *line, uint32_t spare, uint32_t pos)
 {
-    if (pos < line->cells && !(row->is >> pos & 1) && (uint32_t)__builtin_popcountll(row->is) == line->count)
+    return spare < (pos < line->cells ? 1u : (uint32_t)__builtin_popcountll(line->touched[pos - line->cells]));
+}
+
+static int lacks_room(const struct rt_tents_line *line, const struct row *row, uint32_t spare, uint32_t pos,
+                      uint32_t value)
+{
+    struct row then = assume(line, *row, pos, value);
+    return may_lack_room(line, spare, pos) && row_room(&then) < line->count;
+}
+
+/* Why `pos` cannot be a tent, FULL to NO_ROOM; -1: it can. */
+static int forbids_tent(const struct rt_tents_line *line, const struct row *row, uint32_t spare, uint32_t pos)
+{
+    if (pos < line->cells && (uint32_t)__builtin_popcountll(row->is) == line->count)
         return FULL;
     if (touched_by(line, row, pos) & row->is)
         return TOUCHES;
-    struct row then = assume(line, *row, pos, 1);
-    return row_room(&then) < line->count ? NO_ROOM : -1;
+    return lacks_room(line, row, spare, pos, 1) ? NO_ROOM : -1;
 }
 
-static int look_at(struct rt_self *self, const struct row *row, uint32_t pos)
+static int look_at(struct rt_self *self, const struct row *row, uint32_t spare, uint32_t pos)
 {
     const struct rt_tents_line *line = self->payload;
     uint64_t dom = self->h->dom(self, pos);
     if (dom == 1 || (dom == 2 && pos < line->cells))
         return RT_OK;
-    int why = forbids_tent(line, row, pos);
+    int why = forbids_tent(line, row, spare, pos);
     if (why >= 0)
         return self->h->drop(self, pos, 2, (uint32_t)why);
-    if (pos >= line->cells)
-        return RT_OK;
-    struct row then = assume(line, *row, pos, 0);
-    return row_room(&then) < line->count ? self->h->drop(self, pos, 1, NO_ROOM) : RT_OK;
+    return pos < line->cells && lacks_room(line, row, spare, pos, 0) ? self->h->drop(self, pos, 1, NO_ROOM) : RT_OK;
 }
 
 static int propagate(struct rt_self *self)
 {
     const struct rt_tents_line *line = self->payload;
     struct row row = row_of(self, self->v.plane);
+    uint32_t space = row_room(&row);
     if ((uint32_t)__builtin_popcountll(row.is) > line->count)
         return self->h->conflict(self, FULL);
     if (row.is & neighbours(row.is, row.joined))
         return self->h->conflict(self, TOUCHES);
-    if (row_room(&row) < line->count)
+    if (space < line->count)
         return self->h->conflict(self, NO_ROOM);
     for (uint32_t pos = 0; pos < self->v.n; pos++)
-        if (look_at(self, &row, pos) == RT_CONFLICT)
+        if (look_at(self, &row, space - line->count, pos) == RT_CONFLICT)
             return RT_CONFLICT;
     return RT_OK;
 }
