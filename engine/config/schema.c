@@ -58,6 +58,8 @@ STRING(daemon_token, "token", NULL, "For the client: token to say hello with on 
 STRING(daemon_data_dir, "data_dir", NULL,
        "Folder of the job store; empty: $STATE_DIRECTORY, or else ratchet in the user's state folder");
 INT(daemon_workers, "workers", 0, 0, "Worker processes; 0 is one a processor");
+INT(daemon_foreign_workers, "foreign_workers", 0, 0,
+    "Worker processes for jobs with plugins that did not come with Ratchet, where there are any; 0 is as many as workers");
 static const struct rt_option daemon_durability = {
     .name = "durability", .type = RT_OPTION_ENUM, .choices = durabilities,
     .help = "full: what is acknowledged survives a power cut; process: it survives the end of the daemon"};
@@ -81,6 +83,8 @@ STRING(daemon_max_buffers, "max_buffers", "256M", "Most bytes of the buffers of 
 STRING(daemon_max_worker_memory, "max_worker_memory", "4G", "Address space of a worker; 0 is no limit");
 STRING(daemon_max_worker_rss, "max_worker_rss", "512M", "A worker that has grown beyond is replaced after its job");
 INT(daemon_max_worker_jobs, "max_worker_jobs", 1000, 1, "A worker is replaced after so many jobs");
+INT(daemon_max_foreign_jobs, "max_foreign_jobs", 1, 1,
+    "A worker with plugins that did not come with Ratchet is replaced after so many jobs");
 INT(daemon_max_requests, "max_requests", 64, 1, "Requests of one connection in work at a time");
 INT(daemon_max_waits, "max_waits", 1024, 1, "Waits and watches of one connection");
 INT(daemon_max_connections, "max_connections", 512, 1, "Connections");
@@ -103,13 +107,14 @@ const struct schema_section schema_sections[] = {
     {"rules", SECTION(&rules_load, &rules_order)},
     {"explain", SECTION(&explain_rules, &explain_level)},
     {"daemon", SECTION(&daemon_socket, &daemon_listen, &daemon_token_file, &daemon_token, &daemon_data_dir,
-                       &daemon_workers,
+                       &daemon_workers, &daemon_foreign_workers,
                        &daemon_durability, &daemon_seccomp, &daemon_allow_uid, &daemon_allow_gid, &daemon_deadline,
                        &daemon_stall,
                        &daemon_line_timeout, &daemon_hello_timeout, &daemon_retain, &daemon_quarantine_window,
                        &daemon_quarantine_faults, &daemon_max_line, &daemon_max_job, &daemon_max_result,
                        &daemon_max_outbox, &daemon_max_buffers, &daemon_max_worker_memory, &daemon_max_worker_rss,
-                       &daemon_max_worker_jobs, &daemon_max_requests, &daemon_max_waits, &daemon_max_connections,
+                       &daemon_max_worker_jobs, &daemon_max_foreign_jobs, &daemon_max_requests, &daemon_max_waits,
+                       &daemon_max_connections,
                        &daemon_max_connections_per_peer, &daemon_max_queue, &daemon_max_rate, &daemon_max_key,
                        &daemon_max_faults, &daemon_max_interruptions, &daemon_max_kept)},
     {NULL, NULL}

@@ -74,6 +74,18 @@ static bool enter_indexed(struct host *host, struct plugin_file *plugin, const s
     return true;
 }
 
+/* Found out without opening it. */
+static bool is_ours(const char *path, enum folder_trust trust, const struct index *index,
+                    const struct index_plugin *indexed)
+{
+    struct elf_facts facts;
+    struct fault ignored = {0};
+    if (trust != TRUST_INDEX)
+        return trust == TRUST_ALL;
+    return indexed && index->installed && !elf_look(path, &facts, &ignored) && facts.build_id[0] &&
+           !strcmp(indexed->build_id, facts.build_id);
+}
+
 static int enter_file(struct host *host, const char *path, enum folder_trust trust, const struct index *index,
                       struct fault *fault)
 {
@@ -81,12 +93,14 @@ static int enter_file(struct host *host, const char *path, enum folder_trust tru
     struct fault refusal = {0};
     if (stat(path, &info) || !S_ISREG(info.st_mode) || registry_find_path(host, path))
         return 0;
-    struct plugin_file *plugin = registry_add_plugin(host, path);
-    if (!plugin)
-        return no_memory(path, fault);
     int64_t mtime = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
     const struct index_plugin *indexed =
         index_find(index, strrchr(path, '/') + 1, (uint64_t)info.st_size, mtime);
+    if (host->ours_only && !is_ours(path, trust, index, indexed))
+        return 0;
+    struct plugin_file *plugin = registry_add_plugin(host, path);
+    if (!plugin)
+        return no_memory(path, fault);
     plugin->trust = trust;
     plugin->vouched = indexed && index->installed ? indexed->build_id : NULL;
     if (!indexed || !enter_indexed(host, plugin, indexed))

@@ -116,6 +116,18 @@ struct host *host_open(struct config *config, struct fault *fault)
     return NULL;
 }
 
+struct host *host_open_ours(struct config *config, struct fault *fault)
+{
+    struct host *host = host_new(config, fault);
+    if (!host)
+        return NULL;
+    host->ours_only = true;
+    if (!folders_search(host, fault))
+        return host;
+    host_close(host);
+    return NULL;
+}
+
 static void note_idle_rules(struct host *host)
 {
     const struct list *rules = &host->lists[CLASS_RULE];

@@ -35,6 +35,10 @@ struct host_rule { const struct rt_rule_class *class; const struct host_plugin *
  * NULL: fault. A broken plugin is skipped with a warning in host_refusals, unless [plugins] load names it:
  * then it is a fault. */
 struct host *host_open(struct config *config, struct fault *fault);
+/* For a process in which nobody else's plugin is opened, whatever the configuration names: only those that are ours are
+ * found. The configuration's files were judged where all of them are: ids there that are not known here are passed
+ * over. */
+struct host *host_open_ours(struct config *config, struct fault *fault);
 void host_close(struct host *host);
 
 /* Opens everything, for lists, `config check` and generated docs. Returns the number of refused files. */

@@ -144,7 +144,9 @@ static int unknown_rule(const struct selection *selection, const char *name)
     const char *file = NULL;
     uint32_t line = 0;
     const char *near = registry_nearest(selection->host, CLASS_RULE, name);
-    config_place(selection->config, selection->section, selection->key, &file, &line);
+    bool placed = config_place(selection->config, selection->section, selection->key, &file, &line);
+    if (selection->host->ours_only && placed)
+        return 0;
     if (near)
         return fault_set(selection->fault, EXIT_BAD_INPUT, file, line, 0,
                          "[%s] %s: there is no rule %s; did you mean %s?", selection->section, selection->key, name,

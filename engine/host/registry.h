@@ -46,6 +46,7 @@ struct list {
 struct host {
     struct arena arena;
     struct config *config;      /* may be NULL: nothing is declared */
+    bool ours_only;             /* see host_open_ours */
     struct plugin_file **plugins;    /* in the order found */
     uint32_t nplugins, plugins_capacity;
     const void **open;          /* &plugin->is of the open ones, by id */

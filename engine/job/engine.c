@@ -29,7 +29,8 @@ static void read_settings(const struct config *config, struct engine_settings *s
     config_size(config_string(config, "limits", "memory"), &settings->memory);
 }
 
-struct engine *engine_open(struct config *config, struct fault *fault)
+static struct engine *open_with(struct host *(*open_host)(struct config *config, struct fault *fault),
+                                struct config *config, struct fault *fault)
 {
     struct engine *engine = calloc(1, sizeof *engine);
     if (!engine) {
@@ -40,13 +41,23 @@ struct engine *engine_open(struct config *config, struct fault *fault)
     pthread_mutex_init(&engine->lock, NULL);
     engine->config = config;
     engine->kinds = (struct kind_source){find_kind, engine};
-    engine->host = host_open(config, fault);
+    engine->host = open_host(config, fault);
     if (!engine->host || config_check(config, fault)) {
         engine_close(engine);
         return NULL;
     }
     read_settings(config, &engine->settings);
     return engine;
+}
+
+struct engine *engine_open(struct config *config, struct fault *fault)
+{
+    return open_with(host_open, config, fault);
+}
+
+struct engine *engine_open_ours(struct config *config, struct fault *fault)
+{
+    return open_with(host_open_ours, config, fault);
 }
 
 void engine_close(struct engine *engine)

@@ -28,6 +28,8 @@ struct engine {
 
 /* Takes the configuration, also on failure. NULL: fault. */
 struct engine *engine_open(struct config *config, struct fault *fault);
+/* The same with our own plugins only, see host_open_ours. */
+struct engine *engine_open_ours(struct config *config, struct fault *fault);
 void engine_close(struct engine *engine);
 
 /* host_recognise under the lock. */

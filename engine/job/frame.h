@@ -20,18 +20,20 @@ enum {
 
 enum frame_type {
     /* From the daemon. */
-    FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, CONFINE, DISABLE*, REFUSE*: once, first */
-    FRAME_JOB = 2,      /* ID, OP, NAME, DATA, and what else was asked for */
+    FRAME_START = 1,    /* CONFIG?, PARENT, MEMORY, CONFINE, DISABLE*, REFUSE*, FOREIGN?, APART*, SECTION*; once */
+    FRAME_JOB = 2,      /* ID, OP, NAME, DATA, STAY, and what else was asked for */
     FRAME_CANCEL = 3,   /* ID */
     FRAME_LOOK = 4,     /* ID: somebody looks on; the next FRAME_PROGRESS shall hold GRID and STATS* */
     /* From the worker. */
-    FRAME_READY = 16,   /* CONFIG, DIGEST, TYPE*, FORMAT*, RULE*, PLUGINS*, STATS: names of a rule's counters */
+    FRAME_READY = 16,   /* CONFIG, DIGEST, TYPE*, FORMAT*, RULE*, PLUGINS*, APART*, STATS: names of a rule's counters */
     FRAME_REFUSED = 17, /* MESSAGE: the configuration or a plugin is bad; the worker ends */
     FRAME_BEAT = 18,    /* ID, TICKS, CULPRIT?: twice a second while a job runs */
     FRAME_PROGRESS = 19,    /* ID, KNOWN, VARIABLES, SOLUTIONS, NODES, CONFLICTS, GRID?, STATS* */
-    FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, FOREIGN, MESSAGE?, LINE?, COLUMN? */
+    FRAME_RESULT = 20,  /* ID, OUTCOME, CODE, JSON, STATS*, CACHEABLE, MEMORY, MESSAGE?, LINE?, COLUMN? */
     FRAME_CULPRIT = 21, /* CULPRIT?, MESSAGE: the worker is about to die of it */
-    FRAME_CANONICAL = 22    /* ID, DATA: all that the answer depends on, however the puzzle was spelled */
+    FRAME_CANONICAL = 22,   /* ID, DATA: all that the answer depends on, however the puzzle was spelled */
+    FRAME_ELSEWHERE = 23,   /* ID, FORMAT: the data have that format, which the other workers serve; not begun */
+    FRAME_BEGUN = 24        /* ID: of a job that need not have stayed; it does */
 };
 
 enum frame_field_name {
@@ -46,7 +48,10 @@ enum frame_field_name {
     FIELD_ENABLE, FIELD_ONLY_RULES, FIELD_CONFINE,
     FIELD_LEVEL, FIELD_ALL, FIELD_FROM, FIELD_TO,    /* hint: how much; explain: which steps */
     FIELD_NUMBER,   /* of the puzzle among those of the data */
-    FIELD_FOREIGN   /* plugins that were not installed with Ratchet took part */
+    FIELD_FOREIGN,  /* nonzero: a worker in which other people's plugins are opened, not only ours */
+    FIELD_APART,    /* a puzzle type that such workers serve: some of these plugins have a part in it */
+    FIELD_SECTION,  /* of the configuration, for a plugin that the worker doesn't open */
+    FIELD_STAY      /* nonzero: the job is at the right worker */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

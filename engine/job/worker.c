@@ -40,7 +40,8 @@ struct work {
     struct fault fault;             /* first bad answer's */
     enum outcome outcome;
     int code;
-    bool cacheable, foreign, unrecognised;
+    bool cacheable, unrecognised;
+    bool elsewhere;                 /* the job was sent away */
     double told, shown;             /* when progress was sent last, or could have been; and with the grid */
     double begun;
     const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
@@ -163,15 +164,6 @@ static void put_statistics(struct text *frame, const struct answer *answer)
     text_free(&field);
 }
 
-/* Other people's rules that had something to do. */
-static bool used_foreign(const struct answer *answer)
-{
-    for (uint32_t r = 0; r < answer->nrules && answer->rule_stats; r++)
-        if (!answer->rules[r].ours && answer->rule_stats[r].instances)
-            return true;
-    return false;
-}
-
 static bool may_cache(const struct answer *answer)
 {
     switch (answer->outcome) {
@@ -197,7 +189,6 @@ static void take_answer(struct work *work, const struct answer *answer)
             work->fault = answer->fault;
     }
     work->cacheable &= may_cache(answer);
-    work->foreign |= used_foreign(answer);
     if (work->answers.n)
         text_puts(&work->answers, ",");
     report_json(answer, work->stats > 0, &work->answers);
@@ -236,7 +227,6 @@ static void send_result(struct work *work)
     frame_put_string(&frame, FIELD_OUTCOME, outcome_name(work->outcome));
     frame_put_number(&frame, FIELD_CODE, (uint64_t)(work->code < 0 ? EXIT_INTERNAL : work->code));
     frame_put_number(&frame, FIELD_CACHEABLE, work->cacheable);
-    frame_put_number(&frame, FIELD_FOREIGN, work->foreign);
     frame_put_number(&frame, FIELD_MEMORY, (uint64_t)usage.ru_maxrss * 1024);
     if (work->fault.code) {
         frame_put_string(&frame, FIELD_MESSAGE, work->fault.what);
@@ -352,12 +342,12 @@ static void run_puzzle(struct work *work, const struct source *source, const str
     job_free(job);
 }
 
-/* Puzzle types in quarantine, as the daemon named them at the start. */
-static bool is_refused(const struct frame *start, const char *type)
+/* Is the type among those that the daemon named at the start under `name`? */
+static bool names_type(const struct frame *start, enum frame_field_name name, const char *type)
 {
     struct frame_field field;
     for (uint32_t at = 0; frame_next(start, &at, &field);)
-        if (field.name == FIELD_REFUSE && field.length == strlen(type) && !memcmp(field.bytes, type, field.length))
+        if (field.name == name && field.length == strlen(type) && !memcmp(field.bytes, type, field.length))
             return true;
     return false;
 }
@@ -397,33 +387,45 @@ static void run_puzzles(struct work *work, struct source *source, uint32_t only)
         take_fault(work, work->name, &source->fault);
 }
 
-/* Other people's format or puzzle. */
-static bool is_foreign(struct host *host, const struct rt_format_class *class)
+static void send_where(const struct work *work, enum frame_type type, const char *format)
 {
-    const struct host_format *format = host_format(host, class->id);
-    const struct host_puzzle *puzzle = host_puzzle(host, class->puzzle);
-    return !format || !format->plugin->ours || !puzzle || !puzzle->plugin->ours;
+    struct text frame = {0};
+    size_t begin = frame_begin(&frame, type);
+    frame_put_number(&frame, FIELD_ID, work->id);
+    frame_put_string(&frame, FIELD_FORMAT, format);
+    frame_end(&frame, begin);
+    pipe_send(&frame);
 }
 
-static void run(struct work *work, const struct frame *start)
+/* Jobs in which other people's plugins would take part and those in which only ours do have workers of their own. If
+ * the daemon could not tell, what the data are does. True: this is the wrong worker. */
+static bool is_elsewhere(struct work *work, const struct frame *start, struct source_request *request)
 {
-    struct frame_field data;
+    struct fault ignored = {0};
+    if (frame_number(work->frame, FIELD_STAY, 0))
+        return false;
+    const struct host_format *found = engine_recognise(work->engine, request->name, request->bytes, request->length,
+                                                       request->type, request->format, &ignored);
+    bool apart = found && (!found->plugin->ours || names_type(start, FIELD_APART, found->class->puzzle));
+    if (found)
+        request->format = found->class->id;
+    work->elsewhere = found && apart != (frame_number(start, FIELD_FOREIGN, 0) != 0);
+    send_where(work, work->elsewhere ? FRAME_ELSEWHERE : FRAME_BEGUN, request->format);
+    return work->elsewhere;
+}
+
+static void run_source(struct work *work, const struct frame *start, const struct source_request *request)
+{
     struct source source;
-    char *type = field_string(work->frame, FIELD_TYPE), *format = field_string(work->frame, FIELD_FORMAT);
-    frame_find(work->frame, FIELD_DATA, &data);
-    struct source_request request = {.name = work->name, .bytes = data.bytes, .length = data.length, .type = type,
-                                     .format = format, .cancelled = pipe_cancelled(), .log = on_log,
-                                     .log_context = work};
     uint32_t only = (uint32_t)frame_number(work->frame, FIELD_NUMBER, 0);
     double limit = work->engine->settings.time;
     set_time(work, limit);
-    source_read(&source, work->engine, &request);
+    source_read(&source, work->engine, request);
     work->engine->settings.time = limit;
     work->unrecognised = !source.format && source.fault.code == EXIT_BAD_INPUT;
-    work->foreign |= source.format && is_foreign(work->engine->host, source.format);
     if (only && source.format)
         pick(work, only, &source);
-    if (source.format && is_refused(start, source.format->puzzle))
+    if (source.format && names_type(start, FIELD_REFUSE, source.format->puzzle))
         fault_set(&source.fault, EXIT_OTHER, work->name, 0, 0, "puzzles of type %s are in quarantine: their plugin "
                   "crashed too often; config.reload lifts that", source.format->puzzle);
     if (source.fault.code && !source.n)
@@ -432,6 +434,18 @@ static void run(struct work *work, const struct frame *start)
         run_puzzles(work, &source, only);
     work->source = NULL;
     source_free(&source);
+}
+
+static void run(struct work *work, const struct frame *start)
+{
+    struct frame_field data;
+    char *type = field_string(work->frame, FIELD_TYPE), *format = field_string(work->frame, FIELD_FORMAT);
+    frame_find(work->frame, FIELD_DATA, &data);
+    struct source_request request = {.name = work->name, .bytes = data.bytes, .length = data.length, .type = type,
+                                     .format = format, .cancelled = pipe_cancelled(), .log = on_log,
+                                     .log_context = work};
+    if (!is_elsewhere(work, start, &request))
+        run_source(work, start, &request);
     free(type);
     free(format);
 }
@@ -497,7 +511,8 @@ static void work_on(struct engine *engine, const struct frame *start, const stru
         config_revert(engine->config);
     }
     engine->settings = work.before;
-    send_result(&work);
+    if (!work.elsewhere)
+        send_result(&work);
     text_free(&work.answers);
     text_free(&work.out);
     text_free(&work.notes);
@@ -571,6 +586,32 @@ static void put_plugins(const struct host *host, struct text *frame, struct text
     }
 }
 
+/* Would a rule of other people take part in puzzles of that type, be it for solving or for telling? */
+static bool uses_foreign_rule(struct engine *engine, const char *type)
+{
+    struct arena arena = {0};
+    struct fault ignored = {0}; /* the rules were looked up before, and found good */
+    const struct rule_use *rules[2];
+    uint32_t n[2] = {0};
+    bool foreign = false;
+    host_use_rules(engine->host, engine->config, type, &arena, &rules[0], &n[0], &ignored);
+    host_explain_rules(engine->host, engine->config, type, &arena, &rules[1], &n[1], &ignored);
+    for (int list = 0; list < 2; list++)
+        for (uint32_t i = 0; i < n[list]; i++)
+            foreign |= !rules[list][i].ours;
+    arena_free(&arena);
+    return foreign;
+}
+
+static void put_apart(struct engine *engine, struct text *frame)
+{
+    const struct host_puzzle *const *puzzles;
+    uint32_t n = host_list_puzzles(engine->host, &puzzles);
+    for (uint32_t i = 0; i < n; i++)
+        if (!puzzles[i]->plugin->ours || uses_foreign_rule(engine, puzzles[i]->class->id))
+            frame_put_string(frame, FIELD_APART, puzzles[i]->class->id);
+}
+
 static void put_names(const struct host *host, struct text *frame)
 {
     const struct host_puzzle *const *puzzles;
@@ -602,6 +643,7 @@ static void put_greeting(struct engine *engine, const char *effective, struct te
     add_file(&digest, "/proc/self/exe");
     text_puts(&digest, effective);
     put_names(engine->host, frame);
+    put_apart(engine, frame);
     put_plugins(engine->host, frame, &digest);
     frame_put_string(frame, FIELD_MESSAGE, host_refusals(engine->host));
     frame_put(frame, FIELD_STATS, counter_names, sizeof counter_names - 2);
@@ -623,10 +665,23 @@ static int refuse(const struct fault *fault)
     return fault->code;
 }
 
-static struct config *sent_config(const struct frame_field *text, struct fault *fault)
+/* Sections of plugins that this worker doesn't open are there, and not looked into. */
+static int pass_over_sections(struct config *config, const struct frame *start)
+{
+    struct frame_field field;
+    char section[160];
+    for (uint32_t at = 0; frame_next(start, &at, &field);) {
+        snprintf(section, sizeof section, "%.*s", (int)field.length, field.bytes);
+        if (field.name == FIELD_SECTION && config_declare_opaque(config, section))
+            return EXIT_INTERNAL;
+    }
+    return 0;
+}
+
+static struct config *sent_config(const struct frame *start, const struct frame_field *text, struct fault *fault)
 {
     struct config *config = config_new();
-    if (!config)
+    if (!config || pass_over_sections(config, start))
         fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     else
         config_load_bytes(config, "configuration", text->bytes, text->length, fault);
@@ -664,8 +719,9 @@ static void put_config(const struct config *config, struct text *out)
     text_free(&effective);
 }
 
-/* Opens everything and looks the rules up, as a run would: what is wrong shows now, not in a job. The text of
- * the configuration is taken before the quarantine goes in, and before plugins that could change are asked. */
+/* Opens everything that is for this worker and looks the rules up, as a run would: what is wrong shows now, not in a
+ * job. The worker that tries a configuration opens everything there is. The text of the configuration is taken before
+ * the quarantine goes in, and before plugins that could change are asked. */
 static struct engine *open_engine(const struct frame *start,
                                   struct config *(*configure)(void *context, struct fault *fault), void *context,
                                   struct text *effective, struct fault *fault)
@@ -675,8 +731,9 @@ static struct engine *open_engine(const struct frame *start,
     const struct rule_use *rules;
     uint32_t n;
     bool sent = frame_find(start, FIELD_CONFIG, &text);
-    struct config *config = sent ? sent_config(&text, fault) : configure(context, fault);
-    struct engine *engine = config ? engine_open(config, fault) : NULL;
+    bool all = !sent || frame_number(start, FIELD_FOREIGN, 0);
+    struct config *config = sent ? sent_config(start, &text, fault) : configure(context, fault);
+    struct engine *engine = !config ? NULL : all ? engine_open(config, fault) : engine_open_ours(config, fault);
     if (!engine)
         return NULL;
     host_open_all(engine->host);

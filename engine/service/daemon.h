@@ -67,6 +67,9 @@ struct job {
     char *tags; /* JSON array */
     int priority;
     enum job_state state;
+    enum side side;
+    bool begun;   /* running: its worker may not send it to the other side any more */
+    char *format; /* of its data, as a worker of the other side found out; NULL: none did */
     bool finishing, fetching, cancel;
     uint32_t attempts, faults;
     double started;
@@ -141,7 +144,7 @@ struct daemon {
     struct owner *owners;
     /* Jobs. */
     struct job *hash[HASH_SIZE];
-    struct job *queue_first[PRIORITIES], *queue_last[PRIORITIES];
+    struct job *queue_first[SIDES][PRIORITIES], *queue_last[SIDES][PRIORITIES];
     uint32_t queued, running, submitting, finishing;
     uint64_t request_bytes; /* of queued jobs in memory */
     int64_t last_seq;
@@ -249,6 +252,9 @@ void jobs_dispatch(struct daemon *daemon);
 /* A worker tells what the job really is, once it proves long. */
 void jobs_canonical(struct daemon *daemon, int64_t id, const struct frame_field *data, const uint8_t *digest);
 void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end);
+/* A worker says that the data have that format, which is the other side's. */
+void jobs_begun(struct daemon *daemon, int64_t id);
+void jobs_elsewhere(struct daemon *daemon, int64_t id, const struct frame_field *format);
 struct job *jobs_find(struct daemon *daemon, int64_t id);
 json_t *jobs_object(const struct job_row *row);
 /* Waits of a connection that is gone. */

@@ -153,12 +153,18 @@ json_t *figures_health(struct daemon *daemon)
 {
     const struct generation *generation = pool_generation(daemon->pool);
     const char *failure = store_failure(daemon->store);
-    uint32_t ready = pool_ready(daemon->pool);
+    uint32_t ready[SIDES];
     json_t *reasons = json_array(), *id;
     size_t i;
     const char *status = "ok";
-    if (!ready && pool_fails(daemon->pool))
-        json_array_append_new(reasons, json_string("no worker is ready, and the last did not start"));
+    for (enum side side = 0; side < SIDES; side++) {
+        ready[side] = pool_ready(daemon->pool, side);
+        if (!ready[side] && pool_fails(daemon->pool, side))
+            json_array_append_new(reasons, json_string(side == SIDE_OURS
+                                                           ? "no worker is ready, and the last did not start"
+                                                           : "no worker for other people's plugins is ready, and the "
+                                                             "last did not start"));
+    }
     json_array_foreach(generation->disabled, i, id)
         json_array_append_new(reasons, json_sprintf("rule %s is in quarantine", json_string_value(id)));
     json_array_foreach(generation->barred, i, id) json_array_append_new(
@@ -171,8 +177,10 @@ json_t *figures_health(struct daemon *daemon)
     }
     if (daemon->draining)
         status = "draining";
-    return json_pack("{s:s,s:o,s:f,s:i,s:i}", "status", status, "reasons", reasons, "uptime_s",
-                     uptime(daemon), "workers", (int)daemon->settings->workers, "workers_ready", (int)ready);
+    return json_pack("{s:s,s:o,s:f,s:i,s:i,s:i,s:i}", "status", status, "reasons", reasons, "uptime_s",
+                     uptime(daemon), "workers", (int)pool_wanted(daemon->pool, SIDE_OURS), "workers_ready",
+                     (int)ready[SIDE_OURS], "foreign_workers", (int)pool_wanted(daemon->pool, SIDE_FOREIGN),
+                     "foreign_workers_ready", (int)ready[SIDE_FOREIGN]);
 }
 
 /* ---- statistics */
@@ -244,7 +252,9 @@ json_t *figures_metrics(struct daemon *daemon)
            pool_generation(daemon->pool)->number);
     metric(&out, "jobs_queued", "gauge", "Jobs that wait for a worker.", daemon->queued);
     metric(&out, "jobs_running", "gauge", "Jobs that a worker has.", daemon->running);
-    metric(&out, "workers_ready", "gauge", "Workers idle or busy.", pool_ready(daemon->pool));
+    metric(&out, "workers_ready", "gauge", "Workers idle or busy.", pool_ready(daemon->pool, SIDE_OURS));
+    metric(&out, "foreign_workers_ready", "gauge", "The same, for plugins that did not come with Ratchet.",
+           pool_ready(daemon->pool, SIDE_FOREIGN));
     metric(&out, "connections", "gauge", "Open connections.", living(daemon));
     metric(&out, "buffered_bytes", "gauge", "Bytes of all connections' buffers.", (double)daemon->buffered);
     metric(&out, "store_failed", "gauge", "1: the job store refuses to write.",

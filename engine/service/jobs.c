@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* UNWRITTEN_MOST: results on their way to the disk; a crash loses no more work than these and what runs. */
-enum { KEPT_REQUESTS = 32 * 1024 * 1024, PREFETCH = 8, RETRY_MS = 1000, UNWRITTEN_MOST = 64 };
+enum { KEPT_REQUESTS = 32 * 1024 * 1024, PREFETCH = 8, ID_ROOM = 128, RETRY_MS = 1000, UNWRITTEN_MOST = 64 };
 
 static double wall_clock(void)
 {
@@ -83,12 +83,14 @@ static struct job *find_own(struct reply *reply, int64_t id)
     return job && job->owner == reply->conn->owner ? job : NULL;
 }
 
-static void enqueue(struct daemon *daemon, struct job *job, bool front)
+/* Behind `before`; NULL: to the front. */
+static void enqueue(struct daemon *daemon, struct job *job, struct job *before)
 {
-    struct job **first = &daemon->queue_first[job->priority], **last = &daemon->queue_last[job->priority];
+    struct job **first = &daemon->queue_first[job->side][job->priority],
+               **last = &daemon->queue_last[job->side][job->priority];
     job->state = JOB_QUEUED;
-    job->previous = front ? NULL : *last;
-    job->next = front ? *first : NULL;
+    job->previous = before;
+    job->next = before ? before->next : *first;
     *(job->next ? &job->next->previous : last) = job;
     *(job->previous ? &job->previous->next : first) = job;
     daemon->queued++;
@@ -96,28 +98,24 @@ static void enqueue(struct daemon *daemon, struct job *job, bool front)
 
 static void dequeue(struct daemon *daemon, struct job *job)
 {
-    *(job->next ? &job->next->previous : &daemon->queue_last[job->priority]) = job->previous;
-    *(job->previous ? &job->previous->next : &daemon->queue_first[job->priority]) = job->next;
+    *(job->next ? &job->next->previous : &daemon->queue_last[job->side][job->priority]) = job->previous;
+    *(job->previous ? &job->previous->next : &daemon->queue_first[job->side][job->priority]) = job->next;
     job->next = job->previous = NULL;
     daemon->queued--;
 }
 
-static struct job *first_queued(const struct daemon *daemon)
+/* Of that priority or a lower one. */
+static struct job *first_queued(const struct daemon *daemon, enum side side, int priority)
 {
-    for (int priority = PRIORITIES; priority--;)
-        if (daemon->queue_first[priority])
-            return daemon->queue_first[priority];
+    for (; priority >= 0; priority--)
+        if (daemon->queue_first[side][priority])
+            return daemon->queue_first[side][priority];
     return NULL;
 }
 
 static struct job *after(const struct daemon *daemon, const struct job *job)
 {
-    if (job->next)
-        return job->next;
-    for (int priority = job->priority; priority--;)
-        if (daemon->queue_first[priority])
-            return daemon->queue_first[priority];
-    return NULL;
+    return job->next ? job->next : first_queued(daemon, job->side, job->priority - 1);
 }
 
 static void forget_request(struct daemon *daemon, struct job *job)
@@ -127,10 +125,14 @@ static void forget_request(struct daemon *daemon, struct job *job)
 }
 
 /* Small requests of a short queue stay in memory; others are read again when their turn comes. */
+static bool has_room(const struct daemon *daemon, size_t length)
+{
+    return length <= KEPT_REQUEST && daemon->request_bytes + length <= KEPT_REQUESTS;
+}
+
 static void keep_request(struct daemon *daemon, struct job *job, struct blob *request, bool needed)
 {
-    bool room = request->length <= KEPT_REQUEST && daemon->request_bytes + request->length <= KEPT_REQUESTS;
-    if (!needed && !room)
+    if (!needed && !has_room(daemon, request->length))
         return;
     forget_request(daemon, job);
     job->request = *request;
@@ -157,7 +159,7 @@ static struct job *add_job(struct daemon *daemon, const char *owner, int64_t id,
         return NULL;
     }
     *slot(daemon, id) = job;
-    enqueue(daemon, job, false);
+    enqueue(daemon, job, daemon->queue_last[job->side][job->priority]);
     return job;
 }
 
@@ -165,6 +167,7 @@ static void remove_job(struct daemon *daemon, struct job *job)
 {
     *slot(daemon, job->id) = job->next_hash;
     forget_request(daemon, job);
+    free(job->format);
     free(job->tags);
     free(job);
 }
@@ -611,7 +614,7 @@ static void on_requeued(struct store_call *call)
 static void requeue(struct daemon *daemon, struct job *job)
 {
     struct store_call *call = store_call_new(STORE_REQUEUE, on_requeued, daemon);
-    enqueue(daemon, job, true);
+    enqueue(daemon, job, NULL);
     if (!call)
         return; /* on disk it still runs: the next start queues it as well */
     call->row.id = job->id;
@@ -641,6 +644,8 @@ static void take_fault(struct daemon *daemon, struct job *job, const struct pool
     }
 }
 
+static void mark_running(struct daemon *daemon, struct job *job);
+
 void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end)
 {
     struct job *job = jobs_find(daemon, id);
@@ -649,6 +654,7 @@ void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end)
         daemon_check_drained(daemon);
         return;
     }
+    mark_running(daemon, job);
     if (end->fault)
         take_fault(daemon, job, end);
     else if (end->cancelled)
@@ -660,6 +666,90 @@ void jobs_ended(struct daemon *daemon, int64_t id, const struct pool_end *end)
 
 /* ---- to the workers */
 
+/* The fields of a request; false: no memory. `bytes` is to be freed. */
+static bool read_request(const struct job *job, struct text *bytes, struct frame *frame)
+{
+    size_t begin = frame_begin(bytes, FRAME_JOB);
+    text_add(bytes, job->request.bytes, job->request.length);
+    frame_end(bytes, begin);
+    return !bytes->failed && frame_take(bytes->s, bytes->n, FRAME_MOST, frame) > 0;
+}
+
+static const char *key_of(const struct frame_field *field, char key[ID_ROOM])
+{
+    snprintf(key, ID_ROOM, "%.*s", (int)field->length, field->bytes);
+    return key;
+}
+
+/* Rules that the job wants beside those of the configuration. A pattern may mean any. */
+static bool wants_foreign_rule(const struct generation *generation, const struct frame_field *field)
+{
+    const char *at = field->bytes, *end = at + field->length;
+    char key[ID_ROOM];
+    if (field->name != FIELD_ENABLE && field->name != FIELD_ONLY_RULES)
+        return false;
+    for (const char *comma; at < end; at = comma + 1) {
+        comma = memchr(at, ',', (size_t)(end - at));
+        comma = comma ? comma : end;
+        snprintf(key, sizeof key, "%.*s", (int)(comma - at), at);
+        if (strchr(key, '*') || json_object_get(generation->foreign, key))
+            return true;
+    }
+    return false;
+}
+
+static bool is_format_of_foreign(const struct generation *generation, const char *format)
+{
+    const char *type = json_string_value(json_object_get(generation->formats, format));
+    return json_object_get(generation->foreign, format) || (type && json_object_get(generation->foreign, type));
+}
+
+/* Which side a request is for; `*sure` false: its worker shall look at the data, and may send it to the other one. */
+static enum side side_of(const struct generation *generation, const struct job *job, const struct frame *request,
+                         bool *sure)
+{
+    struct frame_field field;
+    bool format = job->format, type = false, foreign = format && is_format_of_foreign(generation, job->format);
+    char key[ID_ROOM];
+    for (uint32_t at = 0; frame_next(request, &at, &field);) {
+        foreign |= wants_foreign_rule(generation, &field);
+        foreign |= field.name == FIELD_TYPE && json_object_get(generation->foreign, key_of(&field, key));
+        foreign |= field.name == FIELD_FORMAT && is_format_of_foreign(generation, key_of(&field, key));
+        format |= field.name == FIELD_FORMAT;
+        type |= field.name == FIELD_TYPE;
+    }
+    *sure = foreign || format || (type && !generation->has_foreign_formats);
+    return foreign || (!*sure && generation->has_foreign_formats) ? SIDE_FOREIGN : SIDE_OURS;
+}
+
+/* Into the queue of the other side, behind those that came before it. */
+static void change_side(struct daemon *daemon, struct job *job)
+{
+    job->side = job->side == SIDE_OURS ? SIDE_FOREIGN : SIDE_OURS;
+    struct job *before = daemon->queue_last[job->side][job->priority];
+    while (before && before->id > job->id)
+        before = before->previous;
+    enqueue(daemon, job, before);
+}
+
+/* True: the job is in the right queue; otherwise it was put there. */
+static bool is_in_place(struct daemon *daemon, struct job *job, bool *sure)
+{
+    const struct generation *generation = pool_generation(daemon->pool);
+    struct text bytes = {0};
+    struct frame request;
+    enum side side = SIDE_OURS;
+    *sure = true;
+    if (generation->has_foreign && read_request(job, &bytes, &request))
+        side = side_of(generation, job, &request, sure);
+    text_free(&bytes);
+    if (side == job->side)
+        return true;
+    dequeue(daemon, job);
+    change_side(daemon, job);
+    return false;
+}
+
 static void on_running(struct store_call *call)
 {
     struct daemon *daemon = call->context;
@@ -669,13 +759,13 @@ static void on_running(struct store_call *call)
     store_call_free(call);
 }
 
+/* Once in each attempt. */
 static void mark_running(struct daemon *daemon, struct job *job)
 {
-    struct store_call *call = store_call_new(STORE_RUNNING, on_running, daemon);
-    dequeue(daemon, job);
-    daemon->running++;
-    job->state = JOB_RUNNING;
-    job->has_canonical = false;
+    struct store_call *call = job->begun ? NULL : store_call_new(STORE_RUNNING, on_running, daemon);
+    if (job->begun)
+        return;
+    job->begun = true;
     job->attempts++;
     job->started = wall_clock();
     if (!call)
@@ -717,34 +807,80 @@ static void prefetch(struct daemon *daemon, struct job *job)
         fetch(daemon, job);
 }
 
-static bool give(struct daemon *daemon, struct job *job)
+static bool give(struct daemon *daemon, struct job *job, bool sure)
 {
     struct text frame = {0};
     size_t begin = frame_begin(&frame, FRAME_JOB);
     frame_put_number(&frame, FIELD_ID, (uint64_t)job->id);
     frame_put_number(&frame, FIELD_DEADLINE_MS, daemon->settings->deadline);
+    frame_put_number(&frame, FIELD_STAY, sure);
+    frame_put_string(&frame, FIELD_FORMAT, job->format);
     text_add(&frame, job->request.bytes, job->request.length);
     frame_end(&frame, begin);
-    bool given = !frame.failed && pool_give(daemon->pool, job->id, frame.s, frame.n);
+    bool given = !frame.failed && pool_give(daemon->pool, job->side, job->id, frame.s, frame.n);
     text_free(&frame);
-    if (given)
+    if (!given)
+        return false;
+    dequeue(daemon, job);
+    daemon->running++;
+    job->state = JOB_RUNNING;
+    job->begun = job->has_canonical = false;
+    if (sure)
         mark_running(daemon, job);
-    return given;
+    return true;
+}
+
+/* True: jobs came to the other side. */
+static bool dispatch(struct daemon *daemon, enum side side)
+{
+    struct job *job;
+    bool sure, moved = false;
+    while (daemon->finishing < UNWRITTEN_MOST && pool_has_idle(daemon->pool, side) &&
+           (job = first_queued(daemon, side, PRIORITIES - 1))) {
+        if (!job->request.bytes) {
+            prefetch(daemon, job);
+            break;
+        }
+        if (!is_in_place(daemon, job, &sure))
+            moved = true;
+        else if (!give(daemon, job, sure))
+            break;
+    }
+    return moved;
 }
 
 void jobs_dispatch(struct daemon *daemon)
 {
-    struct job *job;
     if (!daemon->ready || daemon->draining || daemon->stopping || store_failure(daemon->store))
         return;
-    while (daemon->finishing < UNWRITTEN_MOST && pool_has_idle(daemon->pool) && (job = first_queued(daemon))) {
-        if (!job->request.bytes) {
-            prefetch(daemon, job);
-            return;
-        }
-        if (!give(daemon, job))
-            return;
+    dispatch(daemon, SIDE_OURS);
+    if (dispatch(daemon, SIDE_FOREIGN)) /* after a reload: what it moved is in place now */
+        dispatch(daemon, SIDE_OURS);
+}
+
+void jobs_begun(struct daemon *daemon, int64_t id)
+{
+    struct job *job = jobs_find(daemon, id);
+    if (job && job->state == JOB_RUNNING && !job->finishing)
+        mark_running(daemon, job);
+}
+
+/* To anybody else it is still queued. */
+void jobs_elsewhere(struct daemon *daemon, int64_t id, const struct frame_field *format)
+{
+    struct job *job = jobs_find(daemon, id);
+    if (!job || job->state != JOB_RUNNING || job->finishing || job->cancel || job->begun) {
+        jobs_ended(daemon, id, &(struct pool_end){.fault = true, .message = "the worker sent its job away"});
+        return;
     }
+    daemon->running--;
+    free(job->format);
+    job->format = strndup(format->bytes, format->length);
+    if (!has_room(daemon, 0))
+        forget_request(daemon, job);
+    change_side(daemon, job);
+    jobs_dispatch(daemon);
+    daemon_check_drained(daemon);
 }
 
 /* ---- methods */

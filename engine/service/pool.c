@@ -26,6 +26,7 @@ struct worker {
     struct worker *next;
     struct pool *pool;
     struct generation *generation; /* NULL: the one that tries a configuration */
+    enum side side;
     uv_process_t process;
     uv_pipe_t pipe;
     enum worker_state state;
@@ -51,8 +52,8 @@ struct pool {
     struct worker *workers;
     struct generation *generation, *next; /* next: found good, its first worker starts */
     uv_timer_t look;
-    uint32_t failures; /* starts in a row that came to nothing */
-    uint64_t start_at; /* not before this */
+    uint32_t failures[SIDES]; /* starts in a row that came to nothing */
+    uint64_t start_at[SIDES]; /* not before this */
     uint32_t numbered;
     bool trying, reload, closing, killing, closed;
     char why[1200]; /* of a try that failed */
@@ -72,6 +73,7 @@ static struct generation *generation_new(void)
     generation->formats = json_object();
     generation->rules = json_array();
     generation->plugins = json_array();
+    generation->foreign = json_object();
     generation->disabled = json_array();
     generation->barred = json_array();
     return generation;
@@ -85,6 +87,7 @@ static void generation_release(struct generation *generation)
     json_decref(generation->formats);
     json_decref(generation->rules);
     json_decref(generation->plugins);
+    json_decref(generation->foreign);
     json_decref(generation->disabled);
     json_decref(generation->barred);
     blob_free(&generation->config);
@@ -109,6 +112,31 @@ static void add_format(struct generation *generation, const struct frame_field *
         json_array_append_new(json_object_get(type, "formats"), json_string(id));
 }
 
+/* An id that stands for work of the foreign side. */
+static void add_foreign(struct generation *generation, const char *id, size_t length)
+{
+    char key[128];
+    snprintf(key, sizeof key, "%.*s", (int)length, id);
+    json_object_set_new(generation->foreign, key, json_true());
+    generation->has_foreign = true;
+}
+
+static void add_plugin(struct generation *generation, const struct frame_field *field)
+{
+    static const char *const lists[] = {"puzzles", "formats", "rules"};
+    json_t *plugin = memory_parse(field->bytes, field->length, NULL, NULL), *id;
+    json_array_append_new(generation->plugins, plugin);
+    if (!json_is_false(json_object_get(plugin, "shipped")))
+        return;
+    generation->has_foreign = true;
+    generation->has_foreign_formats |= json_array_size(json_object_get(plugin, "formats")) > 0;
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+        size_t i;
+        json_array_foreach(json_object_get(plugin, lists[list]), i, id)
+            add_foreign(generation, json_string_value(id), json_string_length(id));
+    }
+}
+
 static void add_field(struct generation *generation, const struct frame_field *field)
 {
     switch (field->name) {
@@ -123,7 +151,10 @@ static void add_field(struct generation *generation, const struct frame_field *f
         json_array_append_new(generation->rules, json_stringn(field->bytes, field->length));
         break;
     case FIELD_PLUGINS:
-        json_array_append_new(generation->plugins, memory_parse(field->bytes, field->length, NULL, NULL));
+        add_plugin(generation, field);
+        break;
+    case FIELD_APART:
+        add_foreign(generation, field->bytes, field->length);
         break;
     case FIELD_MESSAGE:
         free(generation->refused);
@@ -138,7 +169,7 @@ static void add_field(struct generation *generation, const struct frame_field *f
         generation->config = blob_copy(field->bytes, field->length);
         break;
     case FIELD_DIGEST:
-        digest_bytes(generation->digest, field->bytes, field->length);
+        digest_bytes(generation->digests[SIDE_FOREIGN], field->bytes, field->length); /* it saw all plugins */
         break;
     default:
         break;
@@ -214,6 +245,23 @@ static void send_frame(struct worker *worker, struct text *frame)
         on_written(&write->request, error);
 }
 
+/* The daemon knows of no id whether it is a puzzle type's or a rule's; nobody minds a section too many. */
+static void put_foreign(struct text *frame, const struct generation *generation)
+{
+    static const char *const nouns[] = {"puzzle", "rule"};
+    const char *id;
+    json_t *value;
+    char section[160];
+    json_object_foreach(generation->foreign, id, value)
+    {
+        frame_put_string(frame, FIELD_APART, id);
+        for (int noun = 0; noun < 2; noun++) {
+            snprintf(section, sizeof section, "%s %s", nouns[noun], id);
+            frame_put_string(frame, FIELD_SECTION, section);
+        }
+    }
+}
+
 static void send_start(struct worker *worker)
 {
     struct text frame = {0};
@@ -225,6 +273,8 @@ static void send_start(struct worker *worker)
     frame_put_number(&frame, FIELD_CONFINE, worker->pool->settings->confine);
     if (generation) {
         frame_put(&frame, FIELD_CONFIG, generation->config.bytes, generation->config.length);
+        frame_put_number(&frame, FIELD_FOREIGN, worker->side == SIDE_FOREIGN);
+        put_foreign(&frame, generation);
         json_array_foreach(generation->disabled, i, id)
             frame_put_string(&frame, FIELD_DISABLE, json_string_value(id));
         json_array_foreach(generation->barred, i, id)
@@ -311,9 +361,9 @@ static void failed_to_start(struct worker *worker)
                       : worker->message[0] ? worker->message
                                            : "the worker ended before it was ready";
     service_log(LOG_IS_ERROR, "a worker did not start: %s", why);
-    pool->failures++;
-    uint64_t wait = 100ull << (pool->failures < 8 ? pool->failures : 8);
-    pool->start_at = uv_now(pool->loop) + (wait < BACKOFF_MOST_MS ? wait : BACKOFF_MOST_MS);
+    uint32_t failures = ++pool->failures[worker->side];
+    uint64_t wait = 100ull << (failures < 8 ? failures : 8);
+    pool->start_at[worker->side] = uv_now(pool->loop) + (wait < BACKOFF_MOST_MS ? wait : BACKOFF_MOST_MS);
     bool of_next = pool->next && worker->generation == pool->next;
     if (of_next) {
         generation_release(pool->next);
@@ -447,16 +497,23 @@ static void promote(struct pool *pool)
     end_try(pool, NULL);
 }
 
+static void take_digest(struct worker *worker, const struct frame *frame)
+{
+    struct generation *generation = worker->generation;
+    struct frame_field digest;
+    if (frame_find(frame, FIELD_DIGEST, &digest))
+        digest_bytes(generation->digests[worker->side], digest.bytes, digest.length);
+    digest_pair(generation->digest, generation->digests[SIDE_OURS], generation->digests[SIDE_FOREIGN]);
+}
+
 static void take_ready(struct worker *worker, const struct frame *frame)
 {
     struct pool *pool = worker->pool;
-    pool->failures = 0;
+    pool->failures[worker->side] = 0;
     if (worker->generation) {
         worker->state = WORKER_IDLE;
-        struct frame_field digest;
-        if (frame_find(frame, FIELD_DIGEST, &digest))
-            digest_bytes(worker->generation->digest, digest.bytes, digest.length);
-        if (belongs(worker, pool->next))
+        take_digest(worker, frame);
+        if (belongs(worker, pool->next) && worker->side == SIDE_OURS)
             promote(pool);
         look_after(pool);
         return;
@@ -494,6 +551,14 @@ static bool in_quarantine(const struct generation *generation)
     return json_array_size(generation->disabled) || json_array_size(generation->barred);
 }
 
+/* After this job the worker makes room for a new one. */
+static bool is_spent(const struct worker *worker, const struct frame *result)
+{
+    const struct settings *settings = worker->pool->settings;
+    uint32_t most = worker->side == SIDE_FOREIGN ? settings->max_foreign_jobs : settings->max_worker_jobs;
+    return worker->jobs >= most || frame_number(result, FIELD_MEMORY, 0) > settings->max_worker_rss;
+}
+
 static void take_result(struct worker *worker, const struct frame *frame)
 {
     struct pool *pool = worker->pool;
@@ -512,14 +577,28 @@ static void take_result(struct worker *worker, const struct frame *frame)
     worker->jobs++;
     worker->state = WORKER_IDLE;
     worker->culprit[0] = worker->message[0] = 0;
-    /* A process in which other people's plugins have worked gets no other job. */
-    if (worker->generation != pool->generation || worker->jobs >= pool->settings->max_worker_jobs ||
-        pool->closing || frame_number(frame, FIELD_MEMORY, 0) > pool->settings->max_worker_rss ||
-        frame_number(frame, FIELD_FOREIGN, 0))
+    if (worker->generation != pool->generation || pool->closing || is_spent(worker, frame))
         leave(worker);
     pool->events.ended(pool->context, job, &end);
-    if (pool_has_idle(pool))
+    if (pool_has_idle(pool, worker->side))
         pool->events.idle(pool->context);
+}
+
+static void take_elsewhere(struct worker *worker, const struct frame *frame)
+{
+    struct pool *pool = worker->pool;
+    struct frame_field format;
+    int64_t job = worker->job;
+    if (!frame_find(frame, FIELD_FORMAT, &format)) {
+        condemn(worker, "the worker sent rubbish on its pipe");
+        return;
+    }
+    worker->job = 0;
+    worker->state = WORKER_IDLE;
+    worker->culprit[0] = worker->message[0] = 0;
+    if (worker->generation != pool->generation || pool->closing)
+        leave(worker);
+    pool->events.elsewhere(pool->context, job, &format);
 }
 
 static void take_canonical(struct worker *worker, const struct frame *frame)
@@ -563,6 +642,14 @@ static void take_frame(struct worker *worker, const struct frame *frame)
     case FRAME_RESULT:
         if (mine)
             take_result(worker, frame);
+        break;
+    case FRAME_ELSEWHERE:
+        if (mine)
+            take_elsewhere(worker, frame);
+        break;
+    case FRAME_BEGUN:
+        if (mine)
+            pool->events.begun(pool->context, worker->job);
         break;
     case FRAME_CULPRIT:
         copy_field(worker->culprit, sizeof worker->culprit, frame, FIELD_CULPRIT);
@@ -672,13 +759,14 @@ static bool spawn(struct worker *worker)
 }
 
 /* False: no memory. */
-static bool start_worker(struct pool *pool, struct generation *generation)
+static bool start_worker(struct pool *pool, struct generation *generation, enum side side)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
         return false;
     worker->pool = pool;
     worker->generation = generation;
+    worker->side = side;
     if (generation)
         generation->users++;
     worker->since = uv_now(pool->loop);
@@ -693,12 +781,26 @@ static bool start_worker(struct pool *pool, struct generation *generation)
 
 /* ---- keeping the number, the deadlines */
 
-static uint32_t count(const struct pool *pool, const struct generation *generation, bool starting)
+/* Of a side, in these states and those before. */
+static uint32_t count(const struct pool *pool, const struct generation *generation, enum side side,
+                      enum worker_state state)
 {
     uint32_t n = 0;
     for (const struct worker *worker = pool->workers; worker; worker = worker->next)
-        n += worker->generation == generation && worker->state <= (starting ? WORKER_STARTING : WORKER_BUSY);
+        n += worker->generation == generation && worker->side == side && worker->state <= state;
     return n;
+}
+
+static uint32_t wanted(const struct pool *pool, const struct generation *generation, enum side side)
+{
+    if (side == SIDE_OURS)
+        return pool->settings->workers;
+    return generation->has_foreign ? pool->settings->foreign_workers : 0;
+}
+
+uint32_t pool_wanted(const struct pool *pool, enum side side)
+{
+    return pool->generation ? wanted(pool, pool->generation, side) : 0;
 }
 
 static void finish_closing(struct pool *pool)
@@ -709,22 +811,33 @@ static void finish_closing(struct pool *pool)
     pool->events.closed(pool->context);
 }
 
+static bool may_start(const struct pool *pool, enum side side)
+{
+    return uv_now(pool->loop) >= pool->start_at[side];
+}
+
+/* A start that fails puts off the next one: a broken plugin must not start a storm. */
+static void start_workers(struct pool *pool, struct generation *generation, enum side side, uint32_t most)
+{
+    uint32_t n = wanted(pool, generation, side);
+    while (may_start(pool, side) && count(pool, generation, side, WORKER_BUSY) < (n < most ? n : most) &&
+           start_worker(pool, generation, side))
+        continue;
+}
+
 static void look_after(struct pool *pool)
 {
-    if (pool->closing)
+    if (pool->closing) {
         finish_closing(pool);
-    if (pool->closing || uv_now(pool->loop) < pool->start_at)
-        return;
-    if (pool->next) {
-        if (!count(pool, pool->next, false))
-            start_worker(pool, pool->next);
         return;
     }
-    /* One more at a time than there are to be: a broken plugin must not start a storm. */
-    while (pool->generation && uv_now(pool->loop) >= pool->start_at &&
-           count(pool, pool->generation, false) < pool->settings->workers && start_worker(pool, pool->generation))
-        continue;
-    if (pool_has_idle(pool))
+    for (enum side side = 0; side < SIDES; side++) {
+        if (pool->next) /* one that starts well is enough */
+            start_workers(pool, pool->next, side, 1);
+        else if (pool->generation)
+            start_workers(pool, pool->generation, side, UINT32_MAX);
+    }
+    if (!pool->next && (pool_has_idle(pool, SIDE_OURS) || pool_has_idle(pool, SIDE_FOREIGN)))
         pool->events.idle(pool->context);
 }
 
@@ -809,8 +922,8 @@ bool pool_try(struct pool *pool, bool reload)
     pool->trying = true;
     pool->reload = reload;
     pool->why[0] = 0;
-    pool->start_at = 0;
-    pool->trying = start_worker(pool, NULL);
+    memset(pool->start_at, 0, sizeof pool->start_at);
+    pool->trying = start_worker(pool, NULL, SIDE_OURS);
     return pool->trying;
 }
 
@@ -844,23 +957,23 @@ void pool_free(struct pool *pool)
         uv_close((uv_handle_t *)&pool->look, on_pool_closed);
 }
 
-static struct worker *idle_worker(const struct pool *pool)
+static struct worker *idle_worker(const struct pool *pool, enum side side)
 {
     for (struct worker *worker = pool->workers; worker; worker = worker->next)
-        if (worker->state == WORKER_IDLE && worker->generation == pool->generation && !worker->ended &&
-            !worker->exited)
+        if (worker->state == WORKER_IDLE && worker->side == side && worker->generation == pool->generation &&
+            !worker->ended && !worker->exited)
             return worker;
     return NULL;
 }
 
-bool pool_has_idle(const struct pool *pool)
+bool pool_has_idle(const struct pool *pool, enum side side)
 {
-    return !pool->closing && idle_worker(pool);
+    return !pool->closing && idle_worker(pool, side);
 }
 
-bool pool_give(struct pool *pool, int64_t job, const char *bytes, size_t length)
+bool pool_give(struct pool *pool, enum side side, int64_t job, const char *bytes, size_t length)
 {
-    struct worker *worker = pool->closing ? NULL : idle_worker(pool);
+    struct worker *worker = pool->closing ? NULL : idle_worker(pool, side);
     struct text frame = {0};
     if (!worker)
         return false;
@@ -919,6 +1032,7 @@ static struct generation *without(const struct generation *from, const char *id,
     json_incref(to->formats);
     json_incref(to->rules);
     json_incref(to->plugins);
+    json_incref(to->foreign);
     to->disabled = json_copy(from->disabled);
     to->barred = json_copy(from->barred);
     json_array_append_new(type ? to->barred : to->disabled, json_string(id));
@@ -943,18 +1057,16 @@ bool pool_quarantine(struct pool *pool, const char *id)
     return true;
 }
 
-uint32_t pool_ready(const struct pool *pool)
+uint32_t pool_ready(const struct pool *pool, enum side side)
 {
-    uint32_t n = 0;
-    for (const struct worker *worker = pool->workers; worker; worker = worker->next)
-        n += worker->generation && worker->generation == pool->generation &&
-             (worker->state == WORKER_IDLE || worker->state == WORKER_BUSY);
-    return n;
+    const struct generation *generation = pool->generation;
+    return !generation ? 0
+                       : count(pool, generation, side, WORKER_BUSY) - count(pool, generation, side, WORKER_STARTING);
 }
 
-bool pool_fails(const struct pool *pool)
+bool pool_fails(const struct pool *pool, enum side side)
 {
-    return pool->failures > 0;
+    return pool->failures[side] > 0;
 }
 
 json_t *pool_describe(const struct pool *pool)
@@ -963,9 +1075,10 @@ json_t *pool_describe(const struct pool *pool)
     json_t *list = json_array();
     for (const struct worker *worker = pool->workers; worker; worker = worker->next) {
         char job[32];
-        json_t *one = json_pack("{s:i,s:i,s:I,s:s}", "pid", worker->spawned ? (int)worker->process.pid : 0,
+        json_t *one = json_pack("{s:i,s:i,s:I,s:s,s:b}", "pid", worker->spawned ? (int)worker->process.pid : 0,
                                 "generation", worker->generation ? (int)worker->generation->number : 0,
-                                "jobs", (json_int_t)worker->jobs, "state", names[worker->state]);
+                                "jobs", (json_int_t)worker->jobs, "state", names[worker->state], "foreign",
+                                worker->side == SIDE_FOREIGN);
         snprintf(job, sizeof job, "%lld", (long long)worker->job);
         if (worker->job)
             json_object_set_new(one, "job", json_string(job));

@@ -255,6 +255,16 @@ static void answer_reload(struct daemon *daemon, struct reply *reply, const char
         reply_result(reply, json_pack("{s:i}", "generation", (int)pool_generation(daemon->pool)->number));
 }
 
+static void on_elsewhere(void *context, int64_t job, const struct frame_field *format)
+{
+    jobs_elsewhere(context, job, format);
+}
+
+static void on_begun(void *context, int64_t job)
+{
+    jobs_begun(context, job);
+}
+
 static void on_tried(void *context, bool reload, const char *message)
 {
     struct daemon *daemon = context;
@@ -345,7 +355,8 @@ static void on_turn(uv_prepare_t *turn)
 
 static int start(struct daemon *daemon, struct fault *fault)
 {
-    static const struct pool_events events = {on_idle, on_progress, on_canonical, on_ended, on_tried, on_pool_closed};
+    static const struct pool_events events = {on_idle, on_progress, on_canonical, on_ended, on_elsewhere,
+                                             on_begun, on_tried, on_pool_closed};
     const struct settings *settings = daemon->settings;
     if (lock_folder(daemon, fault) || read_tokens(daemon, fault))
         return fault->code;

@@ -189,7 +189,7 @@ def kill(daemon, ledger, options):
 
 def prepare(options):
     daemon = Daemon(options.program, {"workers": WORKERS, "max_queue": 100000, "max_kept": 10000000,
-                                      "max_interruptions": 100000,
+                                      "max_interruptions": 100000, "max_foreign_jobs": 1000,
                                       "durability": "process" if options.must_lose else "full"},
                     options.tally, options.folder)
     os.environ["RATCHET_TALLY"] = os.path.join(daemon.folder, "tally")

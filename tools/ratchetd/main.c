@@ -63,7 +63,9 @@ static void read_settings(struct program *program)
 {
     const struct config *config = program->config;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t workers = number(config, "workers");
+    uint32_t workers = number(config, "workers"), foreign_workers = number(config, "foreign_workers");
+    if (!workers)
+        workers = processors > 0 ? (uint32_t)processors : 1;
     program->settings = (struct settings){
         .socket = place_socket(config, program->socket, sizeof program->socket),
         .data_dir = place_data_dir(config, program->data_dir, sizeof program->data_dir),
@@ -72,9 +74,8 @@ static void read_settings(struct program *program)
         .allow_uid = config_string(config, "daemon", "allow_uid"),
         .allow_gid = config_string(config, "daemon", "allow_gid"),
         .worker = program->arguments,
-        .workers = workers          ? workers
-                   : processors > 0 ? (uint32_t)processors
-                                    : 1,
+        .workers = workers,
+        .foreign_workers = foreign_workers ? foreign_workers : workers,
         .durable = !strcmp(config_string(config, "daemon", "durability"), "full"),
         .confine = config_flag(config, "daemon", "seccomp"),
 #define SIZE(key) .key = size(config, #key)
@@ -97,6 +98,7 @@ static void read_settings(struct program *program)
         NUMBER(max_faults),
         NUMBER(max_interruptions),
         NUMBER(max_worker_jobs),
+        NUMBER(max_foreign_jobs),
         NUMBER(max_kept),
         NUMBER(quarantine_faults),
         TIME(line_timeout),
