@@ -63,14 +63,20 @@ static bool in_scope(struct rt_self *self, uint32_t pos, const char *service)
     return false;
 }
 
+static bool starves(struct session *session)
+{
+    return ++session->allocations == session->starve;
+}
+
 static void *host_alloc(struct rt_self *self, size_t bytes)
 {
-    return arena_alloc(plugin_of(self)->session->arena, bytes);
+    struct session *session = plugin_of(self)->session;
+    return starves(session) ? NULL : arena_alloc(session->arena, bytes);
 }
 
 static void *host_scratch(struct rt_self *self, size_t bytes)
 {
-    return arena_alloc(plugin_of(self)->scratch, bytes);
+    return starves(plugin_of(self)->session) ? NULL : arena_alloc(plugin_of(self)->scratch, bytes);
 }
 
 static void host_log(struct rt_self *self, int level, const char *format, ...)

@@ -32,6 +32,7 @@ struct session {
     uint64_t ticks;                 /* work counted so far; a clock is read only every some thousand */
     uint64_t next_look;             /* ticks at which to look at clock and `cancelled` again */
     enum stop_cause stop;           /* set once by session_tick */
+    uint64_t allocations, starve;   /* of plugins so far; the one that fails, for trials, 0: none */
 };
 
 /* Counts work; nonzero once the job should stop (see session->stop). Looks at the clock now and then. */

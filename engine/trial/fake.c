@@ -396,8 +396,25 @@ static void host_score(struct rt_self *self, uint32_t pos, uint32_t value, doubl
 
 static int host_probe(struct rt_self *self, uint32_t pos, uint64_t keep, const uint64_t **after)
 {
-    (void)self, (void)pos, (void)keep, (void)after;
-    return RT_EUNSUPPORTED;
+    struct fake *f = fake_of(self);
+    if (!allowed(f, FAKE_PROPAGATE, "probe"))
+        return RT_ERROR;
+    if (!f->truth)
+        return RT_EUNSUPPORTED;
+    if (pos >= f->n) {
+        fault(f, "probe at position %u of %u", pos, f->n);
+        return RT_ERROR;
+    }
+    uint64_t *dom = need(arena_copy(&f->arena, f->dom, f->n * sizeof *dom));
+    uint64_t *support = need(arena_alloc(&f->arena, f->n * sizeof *support));
+    dom[pos] &= keep;
+    if (!f->truth(f->truth_context, dom, support)) {
+        host_drop(self, pos, keep, 0);
+        return RT_CONFLICT;
+    }
+    if (after)
+        *after = support;
+    return RT_OK;
 }
 
 static uint32_t host_add_aux(struct rt_self *self, uint32_t count, uint32_t nvalues)

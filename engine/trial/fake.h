@@ -69,6 +69,10 @@ struct fake {
     char fault[240];                /* "" or what the plugin did that a host forbids */
     char printed[512];              /* describe's words */
     uint64_t allocations, starve;   /* by the rule; the one that fails, 0: none */
+    /* What probing finds, as if cheaper rules found all: values that occur in solutions within `dom`; false: there are
+     * none. NULL: nobody can tell, and probe is not supported. */
+    bool (*truth)(void *context, const uint64_t *dom, uint64_t *support);
+    void *truth_context;
     /* [sample] the scope that was made */
     VEC(uint32_t) sample_values;    /* nvalues a variable */
     uint32_t sample_n, sample_nvalues, sample_payload_size;

@@ -16,11 +16,13 @@ struct harness {
     uint32_t noptions;
     struct fake *sample;                /* owns the last sampled scope */
     struct harness_stats stats;
+    uint32_t without;                   /* promises that the check that is on leaves out */
     char failure[4096];
     /* the last small scope's solutions, as sets of literals pos * nvalues + value */
     VEC(uint64_t) solutions;
     void *solved_payload;
     struct harness_scope solved;
+    struct harness_scope on;            /* that the last instance was made for */
 };
 
 /* What a fresh instance makes of some domains. */
@@ -166,6 +168,11 @@ static bool failed(struct harness *h, const struct harness_scope *s, const uint6
     vsnprintf(to + at, room - at, format, args);
     va_end(args);
     return false;
+}
+
+static bool asks(const struct harness *h, enum harness_promise promise)
+{
+    return !(h->without & promise);
 }
 
 /* The truth */
@@ -317,14 +324,33 @@ static bool possible(struct harness *h, const struct harness_scope *s, const str
 
 /* Instances */
 
+/* For probes. */
+static bool truth(void *context, const uint64_t *dom, uint64_t *support)
+{
+    struct harness *h = context;
+    for (uint32_t i = 0; i < h->on.n; i++)
+        if (!dom[i])
+            return false;
+    support_small(h, &h->on, dom, support);
+    return support[0];
+}
+
+static void equip(struct harness *h, const struct harness_scope *s, struct fake *f)
+{
+    h->on = *s;
+    f->options = h->option;
+    f->noptions = h->noptions;
+    f->truth = small(s) ? truth : NULL;
+    f->truth_context = h;
+    fake_scope(f, s->payload, s->payload_size, s->n, s->nvalues, s->initial);
+}
+
 static struct fake *fresh(struct harness *h, const struct harness_scope *s)
 {
     struct fake *f = fake_new(h->rule, h->cpu, 1);
     if (!f)
         abort();
-    f->options = h->option;
-    f->noptions = h->noptions;
-    fake_scope(f, s->payload, s->payload_size, s->n, s->nvalues, s->initial);
+    equip(h, s, f);
     int status = fake_init(f);
     if (status >= 0 && status != RT_CONFLICT && h->rule->extend) {
         fake_fixpoint(f);
@@ -358,52 +384,9 @@ int harness_narrow(struct harness *h, const struct harness_scope *s, uint64_t *d
     return status;
 }
 
-/* One run in which allocation number `n` fails: how many there were; 0: something is wrong. */
-static uint64_t starve(struct harness *h, const struct harness_scope *s, const uint64_t *dom,
-                       const uint64_t *support, uint64_t n)
-{
-    struct fake *f = fake_new(h->rule, h->cpu, 1);
-    if (!f)
-        abort();
-    f->options = h->option;
-    f->noptions = h->noptions;
-    fake_scope(f, s->payload, s->payload_size, s->n, s->nvalues, s->initial);
-    f->starve = n;
-    bool good = fake_init(f) >= 0 && narrow_to(f, dom) == RT_OK;
-    f->woken = true;
-    if (good && h->rule->propagate && !f->asleep)
-        fake_run(f);
-    uint64_t count = f->allocations;
-    bool lost = false;
-    for (uint32_t i = 0; i < s->n; i++)
-        lost |= (support[i] & ~f->dom[i]) || (f->conflict && support[i]);
-    fake_free(f);
-    if (lost)
-        failed(h, s, dom, "when allocation %llu fails, a value of a solution goes", (unsigned long long)n);
-    return lost ? 0 : count + 1;
-}
-
 bool harness_can_tell(const struct harness *h, const struct harness_scope *s)
 {
     return small(s) || h->kind->implies;
-}
-
-bool harness_starve(struct harness *h, const struct harness_scope *s, uint64_t *allocations)
-{
-    uint64_t *support = calloc(2 * (size_t)s->n + 1, sizeof *support), *dom = support + s->n, count = 1;
-    struct harness_checks checks = {0};
-    if (!support)
-        abort();
-    for (uint32_t i = 0; i < s->n; i++)
-        dom[i] = initial(s, i);
-    bool good = (!small(s) || enumerate(h, s)) && support_of(h, s, &checks, dom, support);
-    for (uint64_t n = 1; good && n <= count; n++) {
-        count = starve(h, s, dom, support, n);
-        *allocations += count > n;
-        good = count > 0;
-    }
-    free(support);
-    return good;
 }
 
 bool harness_why(struct harness *h, const struct harness_scope *s, const uint64_t *domains, uint32_t pos,
@@ -486,7 +469,7 @@ static bool check_reason(struct harness *h, const struct harness_scope *s, const
     return ok || status < 0 || !f->given;
 }
 
-/* Same drops in the same order with the same reasons on another CPU level? */
+/* Same drops in the same order with the same reasons? */
 static bool same_run(struct fake *a, struct fake *b)
 {
     if (a->events.n != b->events.n || a->conflict != b->conflict ||
@@ -502,24 +485,32 @@ static bool same_run(struct fake *a, struct fake *b)
     return true;
 }
 
-static bool check_cpus(struct harness *h, const struct harness_scope *s, const uint64_t *dom, struct fake *f)
+static struct fake *run_anew(struct harness *h, const struct harness_scope *s, const uint64_t *dom)
+{
+    struct fake *f = fresh(h, s);
+    f->record = f->woken = true;
+    if (narrow_to(f, dom) == RT_OK)
+        fake_fixpoint(f);
+    return f;
+}
+
+/* One instance, and others on every level. */
+static bool check_again(struct harness *h, const struct harness_scope *s, const uint64_t *dom)
 {
     uint32_t present = h->cpu;
+    struct fake *f = run_anew(h, s, dom);
     bool ok = true;
     for (uint32_t level = 0; ok && level <= harness_cpu_max(); level++) {
-        if (level == present)
-            continue;
         h->cpu = level;
-        struct fake *g = fresh(h, s);
-        g->record = g->woken = true;
-        if (narrow_to(g, dom) == RT_OK)
-            fake_fixpoint(g);
+        struct fake *g = run_anew(h, s, dom);
         if (!same_run(f, g))
-            ok =
-                failed(h, s, dom, "it deduces other things or gives other reasons than on level %u", present);
+            ok = level == present ? failed(h, s, dom, "another instance deduces other things or gives other reasons")
+                                  : failed(h, s, dom, "it deduces other things or gives other reasons than on level %u",
+                                           present);
         fake_free(g);
     }
     h->cpu = present;
+    fake_free(f);
     return ok;
 }
 
@@ -561,7 +552,7 @@ static bool check_run(struct harness *h, const struct harness_scope *s, const ui
             return failed(h, s, dom, "propagate returned %d", status);
         if (status == RT_CONFLICT)
             return true;
-        if (status == RT_FIXPOINT && h->rule->propagate && !f->asleep) {
+        if (status == RT_FIXPOINT && h->rule->propagate && !f->asleep && asks(h, HARNESS_IDEMPOTENT)) {
             int second = fake_run(f);
             if (f->changed || second == RT_CONFLICT || second < 0)
                 return failed(h, s, dom, "RT_FIXPOINT, but another run finds more");
@@ -604,8 +595,9 @@ static bool check_one(struct harness *h, const struct harness_scope *s, const st
     bool ok = true;
     if (narrow_to(f, dom) == RT_OK)
         ok = check_run(h, s, dom, f);
-    ok = ok && check_support(h, s, c, dom, f, support);
-    for (uint32_t i = 0; ok && i < f->events.n; i++) {
+    if (asks(h, HARNESS_SOUND))
+        ok = ok && check_support(h, s, c, dom, f, support);
+    for (uint32_t i = 0; ok && i < f->events.n && asks(h, HARNESS_REASONS); i++) {
         ok = check_reason(h, s, c, dom, f, &f->events.at[i]);
         int words = fake_describe(f, &f->events.at[i]);
         if (ok && (words >= 0 ? !f->printed[0] : words != RT_EUNSUPPORTED))
@@ -616,9 +608,10 @@ static bool check_one(struct harness *h, const struct harness_scope *s, const st
         ok = failed(h, s, dom, "%s", f->fault);
     h->stats.drops += f->events.n;
     h->stats.conflicts += f->conflict;
-    if (ok && f->asleep && !f->conflict && !f->clauses.n)
+    if (ok && f->asleep && !f->conflict && !f->clauses.n && asks(h, HARNESS_IDEMPOTENT))
         ok = check_entailed(h, s, f, random);
-    ok = ok && check_cpus(h, s, dom, f);
+    if (asks(h, HARNESS_DETERMINISTIC))
+        ok = ok && check_again(h, s, dom);
     outcome->status = f->conflict ? RT_CONFLICT : RT_OK;
     memcpy(outcome->dom, f->dom, s->n * sizeof *f->dom);
     free(support);
@@ -631,6 +624,7 @@ bool harness_check_domain(struct harness *h, const struct harness_scope *s, cons
 {
     struct random random;
     random_seed(&random, c->seed);
+    h->without = c->without;
     struct outcome *outcome = malloc(sizeof *outcome + (s->n + 1) * sizeof(uint64_t));
     if (!outcome)
         abort();
@@ -734,7 +728,7 @@ static bool check_all_domains(struct harness *h, const struct harness_scope *s,
     } while (ok && next_domains(s, dom));
     for (uint32_t i = 0; i < s->n; i++)
         dom[i] = initial(s, i) & -initial(s, i);
-    if (!c->not_monotone)
+    if (asks(h, HARNESS_MONOTONE))
         do
             ok = ok && check_parents(h, s, dom, table);
         while (ok && next_domains(s, dom));
@@ -755,7 +749,7 @@ static bool check_random_domains(struct harness *h, const struct harness_scope *
         random_domains(s, random, NULL, dom);
         random_domains(s, random, dom, less);
         ok = check_one(h, s, c, dom, random, a) && check_one(h, s, c, less, random, b);
-        if (ok && !c->not_monotone && !stronger(b, a, s->n))
+        if (ok && asks(h, HARNESS_MONOTONE) && !stronger(b, a, s->n))
             ok = failed(h, s, less, "not monotone: on larger domains it deduces more");
     }
     free(dom);
@@ -834,8 +828,7 @@ static bool same_as_fresh(struct harness *h, const struct harness_scope *s, cons
     return ok;
 }
 
-static bool walk(struct harness *h, const struct harness_scope *s, const struct harness_checks *c,
-                 struct random *random)
+static bool walk(struct harness *h, const struct harness_scope *s, struct random *random)
 {
     struct level level[64];
     uint32_t depth = 0;
@@ -849,13 +842,13 @@ static bool walk(struct harness *h, const struct harness_scope *s, const struct 
             if (decide(f, random)) {
                 before = copy(f->dom, s->n * sizeof *before);
                 ok = fake_fixpoint(f) >= 0;
-                ok = ok && (c->not_monotone || same_as_fresh(h, s, f, before));
+                ok = ok && (!asks(h, HARNESS_MONOTONE) || same_as_fresh(h, s, f, before));
             } else {
                 f->conflict = true; /* a leaf: turn back */
             }
         }
         while (ok && depth && (f->conflict || !random_below(random, 3))) {
-            ok = level_close(f, &level[--depth]) ||
+            ok = level_close(f, &level[--depth]) || !asks(h, HARNESS_RESTORED) ||
                  failed(h, s, f->dom, "undo did not restore domains, planes or state: was save forgotten?");
             if (random_below(random, 2))
                 break;
@@ -868,6 +861,55 @@ static bool walk(struct harness *h, const struct harness_scope *s, const struct 
         ok = failed(h, s, f->dom, "%s", f->fault);
     fake_free(f);
     return ok;
+}
+
+/* Memory that is not there */
+
+/* One run in which allocation number `n` fails; 0: none. `*count`: how many there were. False: something is wrong. */
+static bool starve(struct harness *h, const struct harness_scope *s, const struct harness_checks *c,
+                   const uint64_t *dom, const uint64_t *support, uint64_t n, uint64_t *count)
+{
+    struct fake *f = fake_new(h->rule, h->cpu, 1);
+    if (!f)
+        abort();
+    equip(h, s, f);
+    f->starve = n;
+    f->record = f->woken = true;
+    bool good = fake_init(f) >= 0 && (!h->rule->extend || fake_extend(f) >= 0) && narrow_to(f, dom) == RT_OK;
+    if (good && h->rule->propagate && !f->asleep)
+        fake_run(f);
+    bool fine = true, lost = false;
+    for (uint32_t i = 0; i < s->n; i++)
+        lost |= (support[i] & ~f->dom[i]) || (f->conflict && support[i]);
+    if (lost && n)
+        fine = failed(h, s, dom, "when allocation %llu fails, a value of a solution goes", (unsigned long long)n);
+    for (uint32_t i = 0; fine && i < f->events.n; i++) {
+        fine = check_reason(h, s, c, dom, f, &f->events.at[i]) || !n;
+        fake_describe(f, &f->events.at[i]);
+    }
+    *count = f->allocations;
+    fake_free(f);
+    return fine;
+}
+
+bool harness_starve(struct harness *h, const struct harness_scope *s, uint64_t *allocations)
+{
+    uint64_t *support = calloc(2 * (size_t)s->n + 1, sizeof *support), *dom = support + s->n, count = 0, then;
+    struct harness_checks checks = {0};
+    struct random random;
+    if (!support)
+        abort();
+    bool good = !small(s) || enumerate(h, s);
+    random_seed(&random, s->n);
+    for (int round = 0; good && round < 2; round++) {   /* the fresh scope, then some of it known */
+        for (uint32_t i = 0; i < s->n; i++)
+            dom[i] = round ? random_subset(&random, initial(s, i), 40) : initial(s, i);
+        good = support_of(h, s, &checks, dom, support) && starve(h, s, &checks, dom, support, 0, &count);
+        for (uint64_t n = 1; good && n <= count; n++, ++*allocations)
+            good = starve(h, s, &checks, dom, support, n, &then);
+    }
+    free(support);
+    return good;
 }
 
 /* Every solution satisfies the clauses with some values of the auxiliaries. */
@@ -898,13 +940,16 @@ bool harness_check(struct harness *h, const struct harness_scope *s, const struc
     struct random random;
     random_seed(&random, c->seed);
     uint32_t domains = c->domains ? c->domains : 256, walks = c->walks ? c->walks : 4;
-    if (!c->oracle && small(s) && (!enumerate(h, s) || !check_clauses(h, s)))
+    h->without = c->without;
+    if (!c->oracle && small(s) && (!enumerate(h, s) || (asks(h, HARNESS_SOUND) && !check_clauses(h, s))))
         return false;
     bool all = s->n * s->nvalues <= 20 && count_domains(s) <= domains;
     if (!(all ? check_all_domains(h, s, c, &random) : check_random_domains(h, s, c, &random, domains)))
         return false;
+    if (!asks(h, HARNESS_RESTORED) && !asks(h, HARNESS_MONOTONE))
+        return true;
     for (uint32_t i = 0; i < walks; i++)
-        if (!walk(h, s, c, &random))
+        if (!walk(h, s, &random))
             return false;
     return true;
 }

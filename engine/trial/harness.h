@@ -31,13 +31,23 @@ struct harness_scope {
     const uint64_t *initial;    /* n domains of the fresh variables, or NULL */
 };
 
+/* What a rule promises. */
+enum harness_promise {
+    HARNESS_SOUND = 1,          /* no value of a solution goes, no conflict while there is one; clauses likewise */
+    HARNESS_REASONS = 2,        /* premises held then, and imply what follows; there are words for it */
+    HARNESS_IDEMPOTENT = 4,     /* RT_FIXPOINT and RT_ENTAILED are true */
+    HARNESS_MONOTONE = 8,       /* smaller domains never leave more, on whatever way they were reached */
+    HARNESS_RESTORED = 16,      /* undoing restores domains, planes and state */
+    HARNESS_DETERMINISTIC = 32  /* the same domains: the same drops for the same reasons, on every CPU level */
+};
+
 /* What harness_check does. Zero means the default. */
 struct harness_checks {
     uint64_t seed;
     uint32_t domains;       /* a scope: all if no more than this, else so many random ones; default 256 */
     uint32_t walks;         /* searches down and back up a scope; default 4 */
     bool complete;          /* also: every unsupported value must go */
-    bool not_monotone;      /* leave out what holds for monotone rules only: monotony, walks equal to fresh */
+    uint32_t without;       /* enum harness_promise: not held to these */
     /* Support of every position under the domains: support[pos] = values that occur in some solution, all 0
      * if there is none. NULL: enumerated with the kind's check, or for scopes that are not small its
      * `implies`. */
@@ -73,19 +83,16 @@ bool harness_why(struct harness *h, const struct harness_scope *scope, const uin
 bool harness_score(struct harness *h, const struct harness_scope *scope, const uint64_t *domains,
                    uint32_t strategy, uint32_t pos, uint32_t *value, double *score);
 
-/* Everything that holds for every rule:
- *  - sound: no value of a solution goes, no conflict while there is one; every solution satisfies the clauses
- *    with some values of the auxiliaries;
- *  - monotone: smaller domains never leave more;
+/* All the promises, and that no service is misused:
+ *  - sound: also, every solution satisfies the clauses with some values of the auxiliaries;
  *  - RT_FIXPOINT: another run does nothing. RT_ENTAILED: nothing on any smaller domain either;
- *  - a walk (narrow, run, narrow, run, ... and back up) reaches what a fresh instance reaches, and undo
- *    restores domains, planes and state;
- *  - reasons: premises held then, and with the negated conclusion they leave no solution;
- *  - every CPU level gives the same drops and the same reasons. */
+ *  - a walk (narrow, run, narrow, run, ... and back up) reaches what a fresh instance reaches, and undo restores;
+ *  - reasons: with the negated conclusion they leave no solution. */
 bool harness_check(struct harness *h, const struct harness_scope *scope, const struct harness_checks *checks);
 /* Is the scope small enough to enumerate, or can its kind tell what follows? */
 bool harness_can_tell(const struct harness *h, const struct harness_scope *scope);
-/* Each allocation of `init` and one run fails in turn: no value of a solution goes. Adds how many failed. */
+/* Each allocation of init, extend, one run, its reasons and its words fails in turn: no value of a solution goes, and a
+ * reason that is given is one. Adds how many failed. */
 bool harness_starve(struct harness *h, const struct harness_scope *scope, uint64_t *allocations);
 /* harness_check for one given domain each position, without the walks. */
 bool harness_check_domain(struct harness *h, const struct harness_scope *scope,

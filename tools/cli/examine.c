@@ -1,8 +1,10 @@
 #include "examine.h"
 
+#include "boards.h"
 #include "host/host.h"
 #include "output.h"
 #include "setup.h"
+#include "trial/board.h"
 #include "trial/harness.h"
 
 #include <errno.h>
@@ -145,30 +147,31 @@ static void try_samples(struct exam *exam, const struct rt_kind_class *kind)
     harness_free(h);
 }
 
-/* One of the things that a rule is held to on a scope; false: harness_failure says what is wrong. */
-typedef bool trial(struct harness *h, const struct harness_scope *scope, uint64_t seed);
+/* ---- rules */
 
-static bool is_sound(struct harness *h, const struct harness_scope *scope, uint64_t seed)
-{
-    struct harness_checks checks = {.seed = seed, .domains = DOMAINS, .not_monotone = true};
-    return harness_check(h, scope, &checks);
-}
+/* What `plugins check` says of each promise. */
+static const struct {
+    enum harness_promise promise;
+    const char *what;
+} promises[] = {
+    {HARNESS_SOUND, "sound: no value of a solution goes"},
+    {HARNESS_REASONS, "reasons imply what follows"},
+    {HARNESS_IDEMPOTENT, "idempotent: RT_FIXPOINT and RT_ENTAILED are true"},
+    {HARNESS_MONOTONE, "monotone: smaller domains never leave more"},
+    {HARNESS_RESTORED, "state restored: undoing leaves no trace"},
+    {HARNESS_DETERMINISTIC, "deterministic, on every CPU level"},
+};
 
-static bool is_monotone(struct harness *h, const struct harness_scope *scope, uint64_t seed)
+/* The promise alone; 0: what happens when allocations fail. */
+static bool holds(struct harness *h, const struct harness_scope *scope, enum harness_promise promise, uint64_t seed)
 {
-    struct harness_checks checks = {.seed = seed, .domains = DOMAINS};
-    return harness_check(h, scope, &checks);
-}
-
-static bool bears_hunger(struct harness *h, const struct harness_scope *scope, uint64_t seed)
-{
+    struct harness_checks checks = {.seed = seed, .domains = DOMAINS, .without = ~(uint32_t)promise};
     uint64_t allocations = 0;
-    (void)seed;
-    return harness_starve(h, scope, &allocations);
+    return promise ? harness_check(h, scope, &checks) : harness_starve(h, scope, &allocations);
 }
 
-/* Runs a trial on random scopes that the kind's meaning can be told of; `tried` counts these. */
-static bool run_trial(struct exam *exam, struct harness *h, trial *holds, uint32_t *tried)
+/* On random scopes that the kind's meaning can be told of; `tried` counts these. */
+static bool try_scopes(struct exam *exam, struct harness *h, enum harness_promise promise, uint32_t *tried)
 {
     struct harness_scope scope;
     for (uint32_t i = 0; i < SCOPES; i++) {
@@ -177,24 +180,33 @@ static bool run_trial(struct exam *exam, struct harness *h, trial *holds, uint32
         if (!harness_can_tell(h, &scope))
             continue;
         ++*tried;
-        if (!holds(h, &scope, exam->seed + i))
+        if (!holds(h, &scope, promise, exam->seed + i))
             return false;
     }
     return true;
 }
 
-static void hold_to(struct exam *exam, const struct host_rule *rule, const char *what, trial *holds)
+/* NULL: no plugin brings it. The host's own has a stand-in. */
+static const struct rt_kind_class *kind_of(struct exam *exam, const struct rt_rule_class *rule)
 {
-    const struct host_kind *kind = host_kind(exam->host, rule->class->kind);
+    if (!strcmp(rule->kind, trial_board.id))
+        return &trial_board;
+    const struct host_kind *kind = host_kind(exam->host, rule->kind);
+    return kind ? kind->class : NULL;
+}
+
+static void hold_to(struct exam *exam, const struct rt_rule_class *rule, enum harness_promise promise, const char *what)
+{
+    const struct rt_kind_class *kind = kind_of(exam, rule);
     uint32_t tried = 0;
-    if (!begin(exam, "%s: %s", rule->class->id, what))
+    if (!begin(exam, "%s: %s", rule->id, what))
         return;
-    if (!kind || !kind->class->sample) {
+    if (!kind || !kind->sample) {
         skip(exam, kind ? "its kind has no sample" : "no plugin brings its kind");
         return;
     }
-    struct harness *h = harness_new(kind->class, rule->class);
-    bool good = h && run_trial(exam, h, holds, &tried);
+    struct harness *h = harness_new(kind, rule);
+    bool good = h && try_scopes(exam, h, promise, &tried);
     if (good && !tried)
         skip(exam, "no sample of its kind is small enough to enumerate");
     else
@@ -202,43 +214,49 @@ static void hold_to(struct exam *exam, const struct host_rule *rule, const char 
     harness_free(h);
 }
 
-/* Twice the same scopes and domains: twice the same deductions. */
-static void repeat(struct exam *exam, const struct host_rule *rule)
+static void try_rule(struct exam *exam, const struct rt_rule_class *rule)
 {
-    const struct host_kind *kind = host_kind(exam->host, rule->class->kind);
-    struct harness_stats stats[2];
-    memset(stats, 0, sizeof stats);
-    if (!kind || !kind->class->sample || !begin(exam, "%s: deterministic", rule->class->id))
+    for (size_t k = 0; k < sizeof promises / sizeof *promises; k++)
+        hold_to(exam, rule, promises[k].promise, promises[k].what);
+    hold_to(exam, rule, 0, "allocations that fail are survived");
+}
+
+/* ---- puzzles */
+
+static void try_boards(struct exam *exam, const char *puzzle, const char *what,
+                       enum boards_end (*boards)(struct host *, const struct config *, const char *, uint64_t,
+                                                 struct text *))
+{
+    struct text why = {0};
+    if (!begin(exam, "%s: %s", puzzle, what))
         return;
-    for (int i = 0; i < 2; i++) {
-        uint32_t tried = 0;
-        struct harness *h = harness_new(kind->class, rule->class);
-        if (!h)
-            continue;
-        run_trial(exam, h, is_sound, &tried);
-        stats[i] = harness_stats(h);
-        harness_free(h);
-    }
-    end(exam, memcmp(&stats[0], &stats[1], sizeof *stats) ? "the same scopes gave other deductions or reasons" : NULL);
+    enum boards_end how = boards(exam->host, exam->config, puzzle, exam->seed, &why);
+    if (how == BOARDS_NONE)
+        skip(exam, "it makes no random boards, see RT_PUZZLE_SAMPLE");
+    else
+        end(exam, how == BOARDS_GOOD ? NULL : text_string(&why));
+    text_free(&why);
 }
 
 static void examine_classes(struct exam *exam, const struct host_plugin *plugin)
 {
     const struct host_kind *const *kinds;
     const struct host_rule *const *rules;
+    const struct host_puzzle *const *puzzles;
     uint32_t n = host_list_kinds(exam->host, &kinds);
     for (uint32_t i = 0; i < n; i++)
         if (kinds[i]->plugin == plugin)
             try_samples(exam, kinds[i]->class);
     n = host_list_rules(exam->host, &rules);
-    for (uint32_t i = 0; i < n; i++) {
-        if (rules[i]->plugin != plugin)
-            continue;
-        hold_to(exam, rules[i], "sound, its reasons imply what follows, its state is restored", is_sound);
-        hold_to(exam, rules[i], "monotone: smaller domains never leave more", is_monotone);
-        repeat(exam, rules[i]);
-        hold_to(exam, rules[i], "allocations that fail are survived", bears_hunger);
-    }
+    for (uint32_t i = 0; i < n; i++)
+        if (rules[i]->plugin == plugin)
+            try_rule(exam, rules[i]->class);
+    n = host_list_puzzles(exam->host, &puzzles);
+    for (uint32_t i = 0; i < n; i++)
+        if (puzzles[i]->plugin == plugin) {
+            try_boards(exam, puzzles[i]->class->id, "random boards are read, modelled and drawn", boards_draw);
+            try_boards(exam, puzzles[i]->class->id, "allocations that fail are survived", boards_starve);
+        }
 }
 
 static void examine(struct exam *exam)
