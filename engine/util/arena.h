@@ -16,7 +16,7 @@ struct arena {
 
 struct arena_mark {
     struct arena_chunk *chunk;
-    size_t at;
+    size_t at, gaps;
 };
 
 /* Zeroed, 16-byte aligned. NULL when the limit or the system's memory is reached. */
