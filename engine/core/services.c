@@ -199,8 +199,8 @@ static int host_print(struct rt_self *self, const char *format, ...)
     return plugin->out->failed ? RT_ENOMEM : RT_OK;
 }
 
-/* One line of UTF-8 without blanks around it, NULL if nothing is left: from here on strangers' bytes reach
- * terminals and JSON. False: no memory. */
+/* One line of UTF-8 without byte order marks and without blanks around it, NULL if nothing is left: from here on
+ * strangers' bytes reach terminals and JSON. False: no memory. */
 static bool make_line(struct plugin *plugin, const char **text)
 {
     size_t n = *text ? strlen(*text) : 0;
@@ -214,6 +214,8 @@ static bool make_line(struct plugin *plugin, const char **text)
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = ' ';
+    for (char *mark = line; (mark = strstr(mark, "\xEF\xBB\xBF"));)
+        memset(mark, ' ', 3);
     line += strspn(line, " ");
     for (n = strlen(line); n && line[n - 1] == ' '; n--)
         line[n - 1] = 0;

@@ -113,15 +113,10 @@ static int list_read(struct rt_self *self, const char *bytes, size_t length)
     return any ? RT_OK : self->h->fail(self, RT_EINPUT, 1, 0, "there is no board in this file");
 }
 
-/* A title without what would make a comment or a byte order mark of it. */
+/* A title without what would make a comment of it. */
 static const char *title_at_front(const char *title)
 {
-    for (;;) {
-        title += strspn(title, "# \t");
-        if (strncmp(title, "\xEF\xBB\xBF", 3))
-            return title;
-        title += 3;
-    }
+    return title + strspn(title, "# \t");
 }
 
 static int write_board(struct rt_self *self, const struct rt_puzzle_text *puzzle)
