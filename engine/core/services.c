@@ -92,13 +92,15 @@ static void host_log(struct rt_self *self, int level, const char *format, ...)
     session->log(session->log_context, level, plugin_of(self)->id, message);
 }
 
-/* From the canonical text to the file. Columns are known only where the canonical text is the file's. */
+/* From the canonical text to the file. Columns are known only where the line is the file's. */
 static void map_place(const struct plugin *plugin, uint32_t *line, uint32_t *column)
 {
     if (!plugin->lines || *line < 1 || *line > plugin->nlines)
         return;
-    *line = plugin->lines[*line - 1];
-    *column = 0;
+    uint32_t there = plugin->lines[*line - 1];
+    *line = there & ~RT_VERBATIM;
+    if (!(there & RT_VERBATIM))
+        *column = 0;
 }
 
 static int host_fail(struct rt_self *self, int status, uint32_t line, uint32_t column, const char *format, ...)

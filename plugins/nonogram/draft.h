@@ -113,6 +113,8 @@ static inline int draft_emit(struct draft *d, struct rt_puzzle_text about)
     int status = d->reworded ? draft_sheet(d, &sheet) : RT_OK;
     if (status != RT_OK || d->failed)
         return status != RT_OK ? status : RT_ENOMEM;
+    for (uint32_t i = 0; i < d->nlines && !d->reworded; i++)
+        d->lines[i] |= RT_VERBATIM;
     about.size = sizeof about;
     about.text = d->text;
     about.length = d->length;

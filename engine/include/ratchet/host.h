@@ -68,6 +68,8 @@ struct rt_verdict {
     uint32_t nblame;        /* 0 = all */
 };
 
+#define RT_VERBATIM 0x80000000u
+
 /* One puzzle that a format read. Pointers need to live only until `emit` returns. */
 struct rt_puzzle_text {
     uint32_t size;              /* sizeof(struct rt_puzzle_text) */
@@ -75,8 +77,8 @@ struct rt_puzzle_text {
     const char *text;           /* canonical text of the puzzle type */
     size_t length;
     const uint32_t *lines;      /* lines[i]: line in the source of canonical line i+1, so that errors of
-                                   `parse` name the user's line (and no column); NULL = the same numbers. Each puzzle
-                                   of a file has its own */
+                                   `parse` name the user's line, and its column if RT_VERBATIM is added: the two
+                                   lines are the same; NULL = the same numbers. Each puzzle of a file has its own */
     const char *title, *author; /* UTF-8, NULL if none; what is no UTF-8 is taken for ISO 8859-1 */
     const char *marks;          /* a partial grid as `render` ascii prints it; NULL if none */
     const char *solution;       /* likewise, complete; NULL if none */
