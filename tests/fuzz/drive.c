@@ -59,7 +59,7 @@ static void check_grid(struct reading *r, struct puzzle *puzzle, const char *gri
 {
     if (!grid)
         return;
-    uint32_t n = (uint32_t)(8 * strlen(grid) + 64); /* a picture has a sign for every variable, or two of them */
+    uint32_t n = (uint32_t)(2 * strlen(grid) + 64); /* a picture has a sign for every variable, and more */
     uint64_t *domains = arena_alloc(&r->arena, n * sizeof *domains);
     if (!domains)
         return;
@@ -87,6 +87,8 @@ static struct rt_puzzle_text copy(struct arena *arena, const struct rt_puzzle_te
 static int take(void *context, const struct rt_puzzle_text *text)
 {
     struct reading *r = context;
+    if (r->drive->largest && text->length > r->drive->largest)
+        return RT_OK;
     struct puzzle *puzzle = puzzle_parse(&r->session, &r->drive->puzzle, text->text, text->length, text->lines,
                                          text->nlines);
     if (!puzzle)

@@ -11,6 +11,7 @@ struct drive {
     const struct rt_format_class *format;
     struct puzzle_use puzzle;
     struct arena arena;
+    size_t largest;     /* bytes of a puzzle's text up to which it is parsed and written again; 0: any */
 };
 
 /* What became of one input. */

@@ -1,10 +1,10 @@
 /* The short campaign, for every build and compiler: the kept seeds, each cut short in many places and changed at
  * random in others, with a fixed seed.
  *
- *      replay --plugins=FOLDER[:FOLDER...] [--changes=N] SEEDS/FORMAT...
+ *      replay --plugins=FOLDER[:FOLDER...] [--changes=N] [--format=ID] SEEDS/FORMAT...
  *
- * Each folder is named after its format. Prints TAP, one test a file. Anything wrong ends the process at once, as in
- * the long campaign. */
+ * Each folder is named after its format, unless that is given. With 0 changes the files aren't cut either. Prints TAP,
+ * one test a file. Anything wrong ends the process at once, as in the long campaign. */
 #include "drive.h"
 
 #include "util/random.h"
@@ -74,7 +74,8 @@ static void replay(struct drive *drive, const char *path, const char *name, unsi
     struct random random;
     random_seed(&random, number);
     struct drive_result result = drive_one(drive, file.bytes, file.length);
-    cut(drive, &file);
+    if (changes)
+        cut(drive, &file);
     for (unsigned long c = 0; c < changes; c++)
         change(drive, &file, &random);
     printf("ok %u - %s: %s: probe %d, %u puzzles%s\n", number, drive->format->id, name, result.sure, result.puzzles,
@@ -88,7 +89,8 @@ static int is_seed(const struct dirent *entry)
 }
 
 /* Every file of a folder; how many there were. */
-static uint32_t replay_folder(const char *folder, const char *plugins, unsigned long changes, uint32_t before)
+static uint32_t replay_folder(const char *folder, const char *format, const char *plugins, unsigned long changes,
+                              uint32_t before)
 {
     struct dirent **entries;
     struct drive drive;
@@ -99,7 +101,7 @@ static uint32_t replay_folder(const char *folder, const char *plugins, unsigned 
         fprintf(stderr, "replay: there are no seeds in %s\n", folder);
         exit(2);
     }
-    drive_open(&drive, slash ? slash + 1 : folder, plugins);
+    drive_open(&drive, format ? format : slash ? slash + 1 : folder, plugins);
     for (int i = 0; i < n; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         replay(&drive, path, entries[i]->d_name, changes, before + (uint32_t)i + 1);
@@ -112,7 +114,7 @@ static uint32_t replay_folder(const char *folder, const char *plugins, unsigned 
 
 int main(int argc, char **argv)
 {
-    const char *plugins = "";
+    const char *plugins = "", *format = NULL;
     unsigned long changes = CHANGES;
     uint32_t count = 0;
     int at = 1;
@@ -121,13 +123,15 @@ int main(int argc, char **argv)
             plugins = argv[at] + 10;
         else if (!strncmp(argv[at], "--changes=", 10))
             changes = strtoul(argv[at] + 10, NULL, 10);
+        else if (!strncmp(argv[at], "--format=", 9))
+            format = argv[at] + 9;
     }
     if (at == argc) {
-        fputs("usage: replay --plugins=FOLDERS [--changes=N] SEEDS/FORMAT...\n", stderr);
+        fputs("usage: replay --plugins=FOLDERS [--changes=N] [--format=ID] SEEDS/FORMAT...\n", stderr);
         return 2;
     }
     for (; at < argc; at++)
-        count += replay_folder(argv[at], plugins, changes, count);
+        count += replay_folder(argv[at], format, plugins, changes, count);
     printf("1..%u\n", count);
     return 0;
 }
