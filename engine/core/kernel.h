@@ -124,6 +124,7 @@ struct instance {
     uint32_t clauses, clauses_end;  /* stepwise: what init added to the store */
     uint8_t tier, queued, asleep, parked;
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
+    uint8_t wrote;              /* in a batch: it has dropped something, or found a conflict */
 };
 
 struct ring {

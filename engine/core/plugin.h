@@ -23,7 +23,8 @@ enum phase {
     PHASE_PROPAGATE = 1 << 12,
     PHASE_EXPLAIN = 1 << 13,
     PHASE_BRANCH = 1 << 14,
-    PHASE_GENERATE = 1 << 15
+    PHASE_GENERATE = 1 << 15,
+    PHASE_BATCH = 1 << 16
 };
 
 struct solver;

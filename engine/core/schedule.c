@@ -7,7 +7,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { SAMPLE = 64 };   /* one call in so many is timed: the clock costs more than a line solve */
+enum {
+    SAMPLE = 64,            /* one call in so many is timed: the clock costs more than a line solve */
+    BATCH_LEAST = 3, BATCH_MOST = 8     /* instances a call of propagate_batch */
+};
 
 void instance_fault(struct solver *s, struct instance *i, const char *format, ...)
 {
@@ -86,12 +89,23 @@ static int apply_drop(struct solver *s, struct instance *i, uint32_t pos, uint64
         return RT_OK;
     stats->narrowings++;
     stats->removed += (uint32_t)__builtin_popcountll(gone);
+    i->wrote = 1;
     for (; gone; gone &= gone - 1) {
         s->changes++;
         if (!trail_enqueue(s, lit_isnt(s, var, (uint32_t)__builtin_ctzll(gone)), reason))
             return RT_CONFLICT;
     }
     return RT_OK;
+}
+
+/* A drop by the instance that runs: it is not woken by it, but says itself whether it is done. */
+static int drop_now(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, struct reason reason)
+{
+    uint8_t queued = i->queued;
+    i->queued = 1;
+    int status = apply_drop(s, i, pos, gone, reason);
+    i->queued = queued;
+    return status;
 }
 
 /* What was dropped, with its tag: reasons keep it for lazy ones only. */
@@ -139,38 +153,55 @@ int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t g
     if (s->options.stepwise)
         tell(s, i, pos, gone, tag, reason);
     if (!s->deferring)
-        return apply_drop(s, i, pos, gone, reason);
+        return drop_now(s, i, pos, gone, reason);
     defer(s, i, pos, gone, reason);
     return RT_OK;
 }
 
 int schedule_conflict(struct solver *s, struct instance *i, uint32_t tag)
 {
-    if (!s->conflict.is)
+    if (!s->conflict.is) {
+        i->wrote = 1;
         trail_conflict(s, NO_LIT, take_reason(s, i, RT_NOPOS, tag));
+    }
     return RT_CONFLICT;
 }
 
-/* A sample as long as a slice of the processor, from a rule that is quick: another process ran meanwhile. It would count
- * for SAMPLE calls. */
+/* A sample as long as a slice of the processor, from a rule that is quick: another process ran meanwhile. It would
+ * count for SAMPLE calls. */
 static bool was_interrupted(const struct rule_stats *stats, double ns)
 {
     enum { SLICE = 500000, OUTLIER = 64 };
     return ns > SLICE && ns > OUTLIER * (double)stats->ns / (double)stats->runs;
 }
 
+/* The time of some runs, which may stand for others. */
+struct timing {
+    double start, weight;   /* weight 0: not timed */
+};
+
+/* `n` runs begin. */
+static struct timing timing_start(const struct solver *s, struct rule_stats *stats, uint32_t n)
+{
+    bool each = s->options.stats_full || stats->runs < SAMPLE, sampled = (stats->runs + n - 1) % SAMPLE < n;
+    stats->runs += n;
+    return (struct timing){each || sampled ? clock_seconds() : 0, each ? 1 : sampled ? (double)SAMPLE / n : 0};
+}
+
+static void timing_end(const struct solver *s, struct timing timing, struct rule_stats *stats)
+{
+    double ns = timing.weight > 0 ? 1e9 * (clock_seconds() - timing.start) : 0;
+    if (timing.weight > 0 && (s->options.stats_full || !was_interrupted(stats, ns)))
+        stats->ns += (uint64_t)(ns * timing.weight);
+}
+
 static int call_propagate(struct solver *s, struct instance *i, const struct rt_rule_class *class)
 {
-    struct rule_stats *stats = &s->rule_stats[i->rule];
-    bool each = s->options.stats_full || stats->runs < SAMPLE, timed = each || stats->runs % SAMPLE == 0;
-    double start = timed ? clock_seconds() : 0;
-    stats->runs++;
+    struct timing timing = timing_start(s, &s->rule_stats[i->rule], 1);
     struct plugin_call call = plugin_enter(i->plugin, PHASE_PROPAGATE);
     int status = class->propagate(&i->plugin->self);
     plugin_leave(i->plugin, call);
-    double ns = timed ? 1e9 * (clock_seconds() - start) : 0;
-    if (timed && (s->options.stats_full || !was_interrupted(stats, ns)))
-        stats->ns += (uint64_t)(ns * (each ? 1 : SAMPLE));
+    timing_end(s, timing, &s->rule_stats[i->rule]);
     return status;
 }
 
@@ -193,7 +224,6 @@ static void history_done(struct solver *s, struct instance *i)
 
 static void judge(struct solver *s, struct instance *i, int status, bool changed)
 {
-    i->queued = 0;
     switch (status) {
     case RT_OK:
         if (changed && !s->conflict.is)
@@ -206,8 +236,10 @@ static void judge(struct solver *s, struct instance *i, int status, bool changed
         i->asleep = 1;
         break;
     case RT_CONFLICT:
-        if (!s->conflict.is)    /* returned without conflict(): no tag, so everything known is the reason */
+        if (!s->conflict.is) {  /* returned without conflict(): no tag, so everything known is the reason */
             trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, 0});
+            i->wrote = 1;
+        }
         break;
     case RT_ELIMIT:
         break;
@@ -233,8 +265,9 @@ static bool run_instance(struct solver *s, uint32_t index)
     s->eager_open = s->eager.n;
     s->eager_always = s->eager_untrue = s->probed = false;
     set_history(s, i);
-    i->queued = 1;      /* its own wake-ups are held back until it has said whether it is done */
+    i->queued = 1;      /* nor is it woken by what it drops otherwise than by schedule_drop: in probes */
     int status = call_propagate(s, i, class);
+    i->queued = 0;
     s->eager_open = s->eager.n;     /* a caller's unfinished reason is void: it gets the default */
     history_done(s, i);
     bool changed = s->changes != changes || s->pending.n != pending;
@@ -244,6 +277,76 @@ static bool run_instance(struct solver *s, uint32_t index)
     if (s->conflict.is)
         stats->conflicts++;
     return !s->conflict.is;
+}
+
+/* Pops up to `n` instances; the living ones go to `run`. */
+static uint32_t pop_living(struct solver *s, uint32_t tier, uint32_t n, struct instance **run)
+{
+    uint32_t living = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        struct instance *i = &s->instances.at[pop(s, tier)];
+        i->queued = 0;
+        if (!i->parked && !i->asleep)
+            run[living++] = i;
+    }
+    return living;
+}
+
+/* One call of propagate_batch for living instances of one rule. */
+static int call_batch(struct solver *s, struct instance *const *run, uint32_t n, int *status)
+{
+    struct rt_self *self[BATCH_MOST];
+    struct plugin_call call[BATCH_MOST];
+    struct rule_stats *stats = &s->rule_stats[run[0]->rule];
+    struct timing timing = timing_start(s, stats, n);
+    for (uint32_t k = 0; k < n; k++) {
+        set_history(s, run[k]);
+        run[k]->wrote = 0;
+        call[k] = plugin_enter(run[k]->plugin, PHASE_BATCH);
+        self[k] = &run[k]->plugin->self;
+        status[k] = RT_OK;
+    }
+    int all = s->rules[run[0]->rule].class->propagate_batch(self, n, status);
+    for (uint32_t k = n; k-- > 0;)
+        plugin_leave(run[k]->plugin, call[k]);
+    timing_end(s, timing, stats);
+    return all;
+}
+
+/* As run_instance for each of the first `n` in the ring, which are of one rule. They read what the others have not yet
+ * written, and are woken by what those write: at the fixed point it makes no difference. */
+static bool run_batch(struct solver *s, uint32_t tier, uint32_t n)
+{
+    struct instance *run[BATCH_MOST];
+    int status[BATCH_MOST];
+    n = pop_living(s, tier, n, run);
+    if (!n)
+        return true;
+    struct rule_stats *stats = &s->rule_stats[run[0]->rule];
+    s->eager_open = s->eager.n;
+    s->eager_always = s->eager_untrue = s->probed = false;
+    int all = call_batch(s, run, n, status);
+    session_tick(s->session, n - 1);
+    for (uint32_t k = 0; k < n; k++) {
+        history_done(s, run[k]);
+        judge(s, run[k], all < 0 ? all : status[k], run[k]->wrote);
+        stats->useful += run[k]->wrote;
+    }
+    stats->conflicts += s->conflict.is;
+    return !s->conflict.is;
+}
+
+/* How many instances at the head of a ring may run in one call. In the search they are few, and the order in which they
+ * run decides what is learned. */
+static uint32_t batch_size(const struct solver *s, uint32_t tier, uint32_t below)
+{
+    const struct ring *ring = &s->ring[tier];
+    uint32_t rule = s->instances.at[ring->at[ring->head]].rule, n = 1;
+    if ((s->levels.n && below == TIERS) || !s->rules[rule].class->propagate_batch)
+        return 1;
+    while (n < ring->n && n < BATCH_MOST && s->instances.at[ring->at[(ring->head + n) & ring->mask]].rule == rule)
+        n++;
+    return n < BATCH_LEAST ? 1 : n;
 }
 
 bool schedule_try(struct solver *s, uint32_t instance)
@@ -310,7 +413,8 @@ static bool run_tiers(struct solver *s, uint32_t below)
             tier++;
         if (tier == below)
             return run_checks(s);
-        if (!run_instance(s, pop(s, tier)))
+        uint32_t n = batch_size(s, tier, below);
+        if (!(n > 1 ? run_batch(s, tier, n) : run_instance(s, pop(s, tier))))
             return false;
     }
 }

@@ -326,7 +326,7 @@ static int host_add_clauses(struct rt_self *self, const rt_lit *lits, size_t cou
 
 static int host_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t tag)
 {
-    if (!rule_call(self, PHASE_PROPAGATE, "drop") || !in_scope(self, pos, "drop"))
+    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH, "drop") || !in_scope(self, pos, "drop"))
         return RT_ERROR;
     if (plugin_of(self)->shadow)
         return shadow_drop(plugin_of(self)->shadow, &self->v, pos, gone);
@@ -335,7 +335,7 @@ static int host_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t
 
 static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t tag)
 {
-    if (!rule_call(self, PHASE_PROPAGATE, "drop_planes"))
+    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH, "drop_planes"))
         return RT_ERROR;
     struct plugin *plugin = plugin_of(self);
     const struct rt_view *v = &self->v;
@@ -355,7 +355,7 @@ static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t
 
 static int host_conflict(struct rt_self *self, uint32_t tag)
 {
-    if (!rule_call(self, PHASE_PROPAGATE, "conflict"))
+    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH, "conflict"))
         return RT_ERROR;
     if (plugin_of(self)->shadow) {
         plugin_of(self)->shadow->hit = true;
@@ -368,7 +368,7 @@ static int host_conflict(struct rt_self *self, uint32_t tag)
 static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 {
     struct plugin *plugin = plugin_of(self);
-    if (!rule_call(self, PHASE_PROPAGATE, "save") || plugin->shadow)
+    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH, "save") || plugin->shadow)
         return;
     if (arena_owns(plugin->session->arena, address, bytes))
         trail_save(plugin->solver, address, bytes);
@@ -379,7 +379,7 @@ static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 static uint64_t host_dom(struct rt_self *self, uint32_t pos)
 {
     struct plugin *plugin = plugin_of(self);
-    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BRANCH | PHASE_EXTEND | PHASE_INIT, "dom") ||
+    if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH | PHASE_BRANCH | PHASE_EXTEND | PHASE_INIT, "dom") ||
         !in_scope(self, pos, "dom"))
         return 0;
     if (plugin->shadow)

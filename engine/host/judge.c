@@ -343,7 +343,10 @@ static int judge_puzzle(const struct judge *j, const struct rt_puzzle_class *puz
 
 static int judge_figures(const struct judge *j, const struct rt_rule_class *rule)
 {
-    enum { FLAGS = (RT_WAKE_FIXED | RT_RULE_OPTIONAL), NEEDS = RT_PLANES | RT_MIRROR | RT_THEN | RT_HISTORY };
+    enum {
+        FLAGS = (RT_WAKE_FIXED | RT_RULE_OPTIONAL | RT_SAME_CLAUSES),
+        NEEDS = RT_PLANES | RT_MIRROR | RT_THEN | RT_HISTORY
+    };
     if (rule->tier > 4)
         return refuse(j, "there is no tier %u: use 0 (trivial) to 4 (probing)", rule->tier);
     if (rule->level < 1 || rule->level > 9)
@@ -368,8 +371,12 @@ static int judge_rule(const struct judge *j, const struct rt_rule_class *rule)
     if (!is_kind_id(rule->kind))
         return refuse(j, "\"%s\" is no id of a kind: write it with its revision, \"line.blocks/1\"",
                       rule->kind);
+    if (rule->propagate_batch && !rule->propagate)
+        return refuse(j, "it has `propagate_batch` without `propagate`: give it both");
     if (!rule->init && !rule->extend && !rule->propagate && !rule->branch)
         return refuse(j, "it does nothing: give it one of `init`, `extend`, `propagate`, `branch`");
+    if (rule->flags & RT_SAME_CLAUSES && (!rule->init || rule->extend || rule->propagate || rule->branch))
+        return refuse(j, "it promises the same clauses (RT_SAME_CLAUSES), but `init` is not all that it does");
     if (judge_figures(j, rule) || judge_strings(j, rule->strategies, "strategies", is_line))
         return j->fault->code;
     if (rule->strategies && rule->strategies[0] && !rule->branch)

@@ -284,7 +284,7 @@ static int drop_one(struct fake *f, uint32_t pos, uint64_t gone, uint32_t tag)
 static int host_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t tag)
 {
     struct fake *f = fake_of(self);
-    if (!allowed(f, FAKE_PROPAGATE, "drop"))
+    if (!allowed(f, FAKE_PROPAGATE | FAKE_BATCH, "drop"))
         return RT_ERROR;
     int status = drop_one(f, pos, gone, tag);
     forget_eager(f);
@@ -295,7 +295,7 @@ static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t
 {
     struct fake *f = fake_of(self);
     int status = RT_OK;
-    if (!allowed(f, FAKE_PROPAGATE, "drop_planes"))
+    if (!allowed(f, FAKE_PROPAGATE | FAKE_BATCH, "drop_planes"))
         return RT_ERROR;
     for (uint32_t at = 0; at < f->nvalues * f->words && status == RT_OK; at++)
         for (uint64_t bits = gone[at]; bits && status == RT_OK; bits &= bits - 1)
@@ -308,7 +308,7 @@ static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t
 static int host_conflict(struct rt_self *self, uint32_t tag)
 {
     struct fake *f = fake_of(self);
-    if (!allowed(f, FAKE_PROPAGATE, "conflict"))
+    if (!allowed(f, FAKE_PROPAGATE | FAKE_BATCH, "conflict"))
         return RT_ERROR;
     if (!f->conflict)
         record(f, RT_NOPOS, 0, tag);
@@ -321,7 +321,7 @@ static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 {
     struct fake *f = fake_of(self);
     char *at = address, *state = self->state;
-    if (!allowed(f, FAKE_PROPAGATE, "save"))
+    if (!allowed(f, FAKE_PROPAGATE | FAKE_BATCH, "save"))
         return;
     if (f->rule->state_size && at >= state && at < state + f->rule->state_size &&
         at + bytes > state + f->rule->state_size)
@@ -334,7 +334,7 @@ static void host_save(struct rt_self *self, void *address, uint32_t bytes)
 static uint64_t host_dom(struct rt_self *self, uint32_t pos)
 {
     struct fake *f = fake_of(self);
-    if (!allowed(f, FAKE_PROPAGATE | FAKE_EXTEND | FAKE_INIT | FAKE_BRANCH, "dom"))
+    if (!allowed(f, FAKE_PROPAGATE | FAKE_BATCH | FAKE_EXTEND | FAKE_INIT | FAKE_BRANCH, "dom"))
         return 0;
     if (pos >= f->n) {
         fault(f, "dom of position %u of %u", pos, f->n);
@@ -571,22 +571,49 @@ int fake_narrow(struct fake *f, uint32_t pos, uint64_t keep)
     return take(f, pos, ~keep);
 }
 
-int fake_run(struct fake *f)
+/* Before and after a run; the status is what the run came to. */
+static void open_run(struct fake *f)
 {
     f->woken = f->changed = false;
-    if (!f->rule->propagate || f->asleep)
-        return RT_FIXPOINT;
-    struct rt_view *v = &f->self.v;
     if (!(f->rule->needs & RT_HISTORY))
-        v->seen = v->nhist;
-    int status = call(f, f->rule->propagate, FAKE_PROPAGATE);
-    v->seen = v->nhist;
+        f->self.v.seen = f->self.v.nhist;
+}
+
+static int close_run(struct fake *f, int status)
+{
+    f->self.v.seen = f->self.v.nhist;
     if (status == RT_ENTAILED)
         f->asleep = true;
     if ((status == RT_CONFLICT) != f->conflict && status >= 0)
         fault(f, status == RT_CONFLICT ? "propagate says conflict but made none"
                                        : "propagate hides a conflict: it returned %d", status);
     return status;
+}
+
+int fake_run(struct fake *f)
+{
+    open_run(f);
+    if (!f->rule->propagate || f->asleep)
+        return RT_FIXPOINT;
+    return close_run(f, call(f, f->rule->propagate, FAKE_PROPAGATE));
+}
+
+void fake_run_batch(struct fake *const *f, uint32_t n, int *status)
+{
+    struct rt_self **self = need(calloc(n + 1, sizeof *self));
+    for (uint32_t k = 0; k < n; k++) {
+        open_run(f[k]);
+        forget_eager(f[k]);
+        f[k]->phase = FAKE_BATCH;
+        self[k] = &f[k]->self;
+        status[k] = RT_OK;
+    }
+    int all = n ? f[0]->rule->propagate_batch(self, n, status) : RT_OK;
+    for (uint32_t k = 0; k < n; k++) {
+        f[k]->phase = FAKE_IDLE;
+        status[k] = close_run(f[k], all < 0 ? all : status[k]);
+    }
+    free(self);
 }
 
 int fake_branch(struct fake *f, uint32_t strategy)

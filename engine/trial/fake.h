@@ -16,7 +16,8 @@ enum fake_phase {
     FAKE_EXPLAIN = 8,
     FAKE_SAMPLE = 16,
     FAKE_BRANCH = 32,
-    FAKE_DESCRIBE = 64
+    FAKE_DESCRIBE = 64,
+    FAKE_BATCH = 128
 };
 
 /* One value that the rule removed, or its conflict (pos RT_NOPOS). */
@@ -99,6 +100,8 @@ int fake_extend(struct fake *f);
 int fake_narrow(struct fake *f, uint32_t pos, uint64_t keep);
 /* One call of propagate. */
 int fake_run(struct fake *f);
+/* The same for several of one rule in one call of propagate_batch: status[k] is fake_run's for f[k]. */
+void fake_run_batch(struct fake *const *f, uint32_t n, int *status);
 /* Unit propagation over the clauses: RT_OK (f->changed) or RT_CONFLICT. */
 int fake_units(struct fake *f);
 /* Clauses and propagate in turn until nothing changes; RT_OK, RT_CONFLICT or an error. */

@@ -935,6 +935,91 @@ static bool check_clauses(struct harness *h, const struct harness_scope *s)
     return ok;
 }
 
+/* Batches */
+
+static bool same_end(struct harness *h, const struct harness_run *run, struct fake *alone, int status,
+                     struct fake *together, int batch_status)
+{
+    if (together->fault[0])
+        return failed(h, &run->scope, run->domains, "propagate_batch: %s", together->fault);
+    if (batch_status != status)
+        return failed(h, &run->scope, run->domains, "propagate returns %d, propagate_batch %d", status, batch_status);
+    return same_run(alone, together) ||
+           failed(h, &run->scope, run->domains, "propagate_batch drops other things than propagate");
+}
+
+bool harness_batch(struct harness *h, const struct harness_run *run, uint32_t n)
+{
+    struct fake **alone = calloc(2 * (size_t)n + 1, sizeof *alone), **together = alone + n;
+    int *status = calloc(2 * (size_t)n + 1, sizeof *status);
+    if (!alone || !status)
+        abort();
+    const struct harness_run **lives = calloc((size_t)n + 1, sizeof *lives);
+    if (!lives)
+        abort();
+    uint32_t living = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        struct fake *a = alone[living] = fresh(h, &run[k].scope), *b = together[living] = fresh(h, &run[k].scope);
+        a->record = b->record = true;
+        if (!a->asleep && narrow_to(a, run[k].domains) == RT_OK && narrow_to(b, run[k].domains) == RT_OK) {
+            status[living] = fake_run(a);
+            lives[living++] = &run[k];
+        } else {
+            fake_free(a);
+            fake_free(b);
+        }
+    }
+    fake_run_batch(together, living, status + n);
+    bool ok = true;
+    for (uint32_t k = 0; k < living; k++) {
+        ok = ok && same_end(h, lives[k], alone[k], status[k], together[k], status[n + k]);
+        fake_free(alone[k]);
+        fake_free(together[k]);
+    }
+    free(alone);
+    free(status);
+    free(lives);
+    return ok;
+}
+
+static bool check_batch(struct harness *h, const struct harness_scope *s, struct random *random)
+{
+    enum { INSTANCES = 9 };
+    struct harness_run run[INSTANCES];
+    uint64_t *dom = malloc((INSTANCES * (size_t)s->n + 1) * sizeof *dom);
+    if (!dom)
+        abort();
+    for (uint32_t k = 0; k < INSTANCES; k++) {
+        run[k] = (struct harness_run){*s, dom + k * (size_t)s->n};
+        random_domains(s, random, NULL, dom + k * (size_t)s->n);
+    }
+    bool ok = harness_batch(h, run, 1 + (uint32_t)random_below(random, INSTANCES));
+    free(dom);
+    return ok;
+}
+
+/* RT_SAME_CLAUSES: an instance of another scope with another seed adds the same clauses, and nothing else. */
+static bool check_same_clauses(struct harness *h, const struct harness_scope *s)
+{
+    struct fake *f = fresh(h, s), *g = fake_new(h->rule, h->cpu, 2);
+    if (!g)
+        abort();
+    g->options = h->option;
+    g->noptions = h->noptions;
+    fake_scope(g, s->payload, s->payload_size, s->n, s->nvalues, s->initial);
+    g->self.index = 1;
+    int status = fake_init(g);
+    bool ok = f->conflict == (status == RT_CONFLICT) && f->asleep == g->asleep && f->clauses.n == g->clauses.n &&
+              (!f->clauses.n || !memcmp(f->clauses.at, g->clauses.at, f->clauses.n * sizeof *f->clauses.at));
+    if (!ok)
+        failed(h, s, NULL, "RT_SAME_CLAUSES, but another scope like this one gets other clauses");
+    if (f->aux.n)
+        ok = failed(h, s, NULL, "RT_SAME_CLAUSES, but it adds auxiliaries");
+    fake_free(f);
+    fake_free(g);
+    return ok;
+}
+
 bool harness_check(struct harness *h, const struct harness_scope *s, const struct harness_checks *c)
 {
     struct random random;
@@ -951,5 +1036,7 @@ bool harness_check(struct harness *h, const struct harness_scope *s, const struc
     for (uint32_t i = 0; i < walks; i++)
         if (!walk(h, s, &random))
             return false;
-    return true;
+    if (h->rule->flags & RT_SAME_CLAUSES && !check_same_clauses(h, s))
+        return false;
+    return !h->rule->propagate_batch || check_batch(h, s, &random);
 }

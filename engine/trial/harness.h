@@ -87,13 +87,21 @@ bool harness_score(struct harness *h, const struct harness_scope *scope, const u
  *  - sound: also, every solution satisfies the clauses with some values of the auxiliaries;
  *  - RT_FIXPOINT: another run does nothing. RT_ENTAILED: nothing on any smaller domain either;
  *  - a walk (narrow, run, narrow, run, ... and back up) reaches what a fresh instance reaches, and undo restores;
- *  - reasons: with the negated conclusion they leave no solution. */
+ *  - reasons: with the negated conclusion they leave no solution;
+ *  - propagate_batch, if there is one, does what propagate does; RT_SAME_CLAUSES is kept. */
 bool harness_check(struct harness *h, const struct harness_scope *scope, const struct harness_checks *checks);
 /* Is the scope small enough to enumerate, or can its kind tell what follows? */
 bool harness_can_tell(const struct harness *h, const struct harness_scope *scope);
 /* Each allocation of init, extend, one run, its reasons and its words fails in turn: no value of a solution goes, and a
  * reason that is given is one. Adds how many failed. */
 bool harness_starve(struct harness *h, const struct harness_scope *scope, uint64_t *allocations);
+/* An instance of a batch: a scope and its n domains. */
+struct harness_run {
+    struct harness_scope scope;
+    const uint64_t *domains;
+};
+/* Does propagate_batch do for each of these, in one call, what propagate does for it alone? */
+bool harness_batch(struct harness *h, const struct harness_run *run, uint32_t n);
 /* harness_check for one given domain each position, without the walks. */
 bool harness_check_domain(struct harness *h, const struct harness_scope *scope,
                           const struct harness_checks *checks, const uint64_t *domains);

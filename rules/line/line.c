@@ -3,6 +3,7 @@
 #include "line.h"
 #include "long4.h"
 #include "settled.h"
+#include "word8.h"
 #include <ratchet/model.h>
 
 /* Takes what is impossible in the part beginning at `start` into `gone`; are all its cells decided? */
@@ -134,13 +135,22 @@ static int line_hopeless(struct rt_self *self)
 }
 
 #if defined(__x86_64__)
+/* What a line of one word needs on AVX-512, alone and in a batch. */
+struct tuned {
+    struct word4 alone;
+    struct word8 batch;
+    uint32_t blocks;
+    bool gfni, longer;      /* longer: there is a block of more than 8 cells */
+};
+
 #define WORD4_PROPAGATE(G, D, GFNI) \
     static WORD4 int line_word4_##G##_##D##_##GFNI(struct rt_self *self) \
     { \
         const struct line *line = self->state; \
         struct part part = {line->table.n, 0, line->table.k, 1, self->v.plane, self->v.mirror}; \
         uint64_t may[2]; \
-        if (!word4_pass(G, D, GFNI, line->tuned, &part, may)) \
+        const struct tuned *tuned = line->tuned; \
+        if (!word4_pass(G, D, GFNI, &tuned->alone, &part, may)) \
             return self->h->conflict(self, 0); \
         return word_done(self, may); \
     }
@@ -205,6 +215,68 @@ static int long4_init(struct rt_self *self, bool gfni)
     return RT_OK;
 }
 
+/* The arrangements of eight lines; returns the lanes that have any. */
+#define WORD8_PASS(D, GFNI) \
+    static WORD4 __mmask8 line_word8_##D##_##GFNI(uint32_t N, const struct word8 *const *line, \
+                                                  const uint64_t *const *plane, __m512i *may0, __m512i *may1) \
+    { \
+        return word8_pass(D, GFNI, N, line, plane, may0, may1); \
+    }
+WORD8_PASS(3, 0)
+WORD8_PASS(6, 0)
+WORD8_PASS(3, 1)
+WORD8_PASS(6, 1)
+
+struct lanes {
+    struct rt_self *self[WORD8_LANES];
+    int *status[WORD8_LANES];
+    uint32_t n;
+};
+
+/* Up to eight lines; lanes that are left over do the first line again. */
+static WORD4 void word8_propagate(const struct lanes *lanes)
+{
+    static __mmask8 (*const variant[2][2])(uint32_t, const struct word8 *const *, const uint64_t *const *, __m512i *,
+                                           __m512i *) = {
+        {line_word8_3_0, line_word8_6_0},
+        {line_word8_3_1, line_word8_6_1},
+    };
+    const struct word8 *line[WORD8_LANES];
+    const uint64_t *plane[WORD8_LANES];
+    bool longer = false, gfni = false;
+    uint32_t blocks = 1;
+    for (uint32_t l = 0; l < WORD8_LANES; l++) {
+        const struct rt_self *self = lanes->self[l < lanes->n ? l : 0];
+        const struct tuned *tuned = ((const struct line *)self->state)->tuned;
+        line[l] = &tuned->batch;
+        plane[l] = self->v.plane;
+        longer |= tuned->longer;
+        gfni = tuned->gfni;
+        blocks = tuned->blocks > blocks ? tuned->blocks : blocks;
+    }
+    __m512i may[2], was[2], gone[2];
+    __mmask8 possible = variant[gfni][longer](blocks, line, plane, &may[0], &may[1]);
+    word8_load(plane, &was[0], &was[1]);
+    for (uint32_t a = 0; a < 2; a++) {
+        gone[a] = _mm512_andnot_si512(may[a], was[a]);
+        was[a] = _mm512_and_si512(may[a], was[a]);
+    }
+    __mmask8 open = _mm512_test_epi64_mask(was[0], was[1]);
+    __m512i any = _mm512_or_si512(gone[0], gone[1]);
+    __mmask8 news = _mm512_test_epi64_mask(any, any);
+    uint64_t out[WORD8_LANES / 2][4];   /* the planes of lanes 0 and 1, 2 and 3 ... */
+    __m512i even = _mm512_unpacklo_epi64(gone[0], gone[1]), odd = _mm512_unpackhi_epi64(gone[0], gone[1]);
+    const __m512i low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0), high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+    _mm512_storeu_si512(out[0], _mm512_permutex2var_epi64(even, low, odd));
+    _mm512_storeu_si512(out[2], _mm512_permutex2var_epi64(even, high, odd));
+    for (uint32_t l = 0; l < lanes->n; l++) {
+        struct rt_self *self = lanes->self[l];
+        int status = !(possible >> l & 1) ? self->h->conflict(self, 0)
+                     : news >> l & 1 ? self->h->drop_planes(self, &out[l / 2][l % 2 * 2], 0) : RT_OK;
+        *lanes->status[l] = status != RT_OK ? status : open >> l & 1 ? RT_FIXPOINT : RT_ENTAILED;
+    }
+}
+
 static int word4_init(struct rt_self *self, bool gfni)
 {
     static int (*const variant[2][2][4])(struct rt_self *) = {
@@ -213,12 +285,16 @@ static int word4_init(struct rt_self *self, bool gfni)
     };
     struct line *line = self->state;
     uint32_t longest = 0;
-    struct word4 *x = self->h->alloc(self, sizeof *x);
+    struct tuned *x = self->h->alloc(self, sizeof *x);
     if (!x)
         return RT_ENOMEM;
     for (uint32_t j = 0; j < line->table.k; j++)
         longest = line->table.block[j].length > longest ? line->table.block[j].length : longest;
-    word4_make(x, &line->table);
+    word4_make(&x->alone, &line->table);
+    word8_make(&x->batch, &line->table);
+    x->blocks = line->table.k;
+    x->gfni = gfni;
+    x->longer = longest > 8;
     line->tuned = x;
     line->propagate = variant[gfni][longest > 8][line->table.k ? (line->table.k - 1) / 8 : 0];
     return RT_OK;
@@ -255,6 +331,34 @@ static int line_propagate(struct rt_self *self)
     return line->propagate(self);
 }
 
+/* Lines of one word on AVX-512 go eight at a time, others alone. */
+static int line_batch(struct rt_self *const *self, uint32_t n, int *status)
+{
+#if defined(__x86_64__)
+    struct lanes lanes = {.n = 0};
+#endif
+    for (uint32_t k = 0; k < n; k++) {
+        const struct line *line = self[k]->state;
+#if defined(__x86_64__)
+        if (line->tuned) {
+            lanes.self[lanes.n] = self[k];
+            lanes.status[lanes.n++] = &status[k];
+            if (lanes.n == WORD8_LANES) {
+                word8_propagate(&lanes);
+                lanes.n = 0;
+            }
+            continue;
+        }
+#endif
+        status[k] = line->propagate(self[k]);
+    }
+#if defined(__x86_64__)
+    if (lanes.n)
+        word8_propagate(&lanes);
+#endif
+    return RT_OK;
+}
+
 static int line_describe(struct rt_self *self, const struct rt_why *why)
 {
     if (why->pos == RT_NOPOS)
@@ -288,6 +392,7 @@ static const struct rt_rule_class line_rule = {
     .propagate = line_propagate,
     .explain = line_explain,
     .describe = line_describe,
+    .propagate_batch = line_batch,
 };
 
 static const struct rt_rule_class *const rules[] = {&line_rule, NULL};

@@ -39,6 +39,7 @@ static const struct rt_rule_class dead_end = {
     .size = sizeof dead_end,
     .id = "loop.dead_end",
     .kind = RT_LOOP_VERTEX,
+    .flags = RT_SAME_CLAUSES,
     .summary = "a line goes on where only one way is left, and no line enters where there is none",
     .tier = 0,
     .level = 1,

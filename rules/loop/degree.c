@@ -74,6 +74,7 @@ static const struct rt_rule_class degree = {
     .size = sizeof degree,
     .id = "loop.degree",
     .kind = RT_LOOP_VERTEX,
+    .flags = RT_SAME_CLAUSES,
     .summary = "two edges at a vertex are on, so the rest is off; where the loop must pass and two are left, "
                "both are on",
     .tier = 0,

@@ -42,6 +42,7 @@ static const struct rt_rule_class black = {
     .size = sizeof black,
     .id = "masyu.black",
     .kind = RT_MASYU_BLACK,
+    .flags = RT_SAME_CLAUSES,
     .summary = "a black pearl has exactly one arm on each axis, two edges long",
     .tier = 0,
     .level = 1,

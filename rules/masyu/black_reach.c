@@ -48,6 +48,7 @@ static const struct rt_rule_class black_reach = {
     .size = sizeof black_reach,
     .id = "masyu.black_reach",
     .kind = RT_MASYU_BLACK,
+    .flags = RT_SAME_CLAUSES,
     .summary =
         "the line reaches a black pearl straight, so an arm that is crossed or leads to another black is off",
     .tier = 0,

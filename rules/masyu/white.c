@@ -29,6 +29,7 @@ static const struct rt_rule_class white = {
     .size = sizeof white,
     .id = "masyu.white",
     .kind = RT_MASYU_WHITE,
+    .flags = RT_SAME_CLAUSES,
     .summary = "the loop goes straight through a white pearl; at the border it runs along it",
     .tier = 0,
     .level = 1,

@@ -87,6 +87,7 @@ static const struct rt_rule_class white_turn = {
     .size = sizeof white_turn,
     .id = "masyu.white_turn",
     .kind = RT_MASYU_WHITE,
+    .flags = RT_SAME_CLAUSES,
     .summary = "the loop turns next to a white pearl; where it cannot, it crosses the pearl the other way",
     .tier = 0,
     .level = 2,

@@ -13,6 +13,7 @@ struct misfit {
 
 static const struct misfit misfits[] = {
     {"bad_magic", "rt_bundle has the magic number 0x00001234 instead of 0x54434852"},
+    {"batch_alone", "rule zoo.batch_alone.rule: it has `propagate_batch` without `propagate`: give it both"},
     {"bundle_huge", "its bundle claims 4294967295 bytes"},
     {"bundle_zero", "its bundle claims 0 bytes"},
     {"class_huge", "kind 1 of it claims 2147483647 bytes"},
@@ -46,6 +47,7 @@ static const struct misfit misfits[] = {
     {"other_major", "was built for ABI 1, this host speaks 0: rebuild it against ratchet's headers"},
     {"plugin_id", "its id \"Zoo-Keeper\" is not allowed"},
     {"rule_kind", "\"line\" is no id of a kind"},
+    {"same_clauses", "it promises the same clauses (RT_SAME_CLAUSES), but `init` is not all that it does"},
     {"state", "it wants 2147483647 bytes of state an instance"},
     {"tier", "rule zoo.tier.rule: there is no tier 7"},
     {"twin_inside", "brings two rules of the id zoo.twin_inside.rule"},

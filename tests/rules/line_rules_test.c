@@ -178,13 +178,17 @@ static void reference(const struct harness_scope *scope, const uint64_t *dom, ui
     free(r.rest);
 }
 
+struct random_line {
+    struct clue clue;
+    uint64_t dom[300];
+};
+
 /* Domains of a line of which some cells are known, so that long lines are not all contradictions. */
-static void check_long_line(struct harness *h, struct random *random, uint32_t n, uint32_t nvalues,
-                            bool complete)
+static struct harness_scope random_line(struct random_line *line, struct random *random, uint32_t n, uint32_t nvalues)
 {
     static uint8_t values[300];
-    uint64_t dom[300];
-    struct clue clue = {0};
+    uint64_t *dom = line->dom;
+    line->clue = (struct clue){0};
     uint64_t density = 10 + random_below(random, 80), known = random_below(random, 100);
     uint64_t head = random_below(random, 3) ? 0 : random_below(random, n);
     uint64_t tail = random_below(random, 3) ? n : head + random_below(random, n - head + 1);
@@ -198,9 +202,9 @@ static void check_long_line(struct harness *h, struct random *random, uint32_t n
             values[i] = values[i - 1] ? values[i - 1] : values[i];
         bool more = i && values[i] && values[i] == values[i - 1];
         if (more)
-            clue.block[clue.k - 1].length++;
+            line->clue.block[line->clue.k - 1].length++;
         else if (values[i])
-            clue.block[clue.k++] = (struct rt_line_block){1, values[i]};
+            line->clue.block[line->clue.k++] = (struct rt_line_block){1, values[i]};
     }
     for (uint32_t i = 0; i < n; i++) {
         uint64_t all = UINT64_MAX >> (64 - nvalues);
@@ -210,9 +214,15 @@ static void check_long_line(struct harness *h, struct random *random, uint32_t n
     }
     if (!wrong)
         dom[random_below(random, n)] = 1ull << random_below(random, nvalues);
-    struct harness_scope scope = scope_of(&clue, n, nvalues);
+    return scope_of(&line->clue, n, nvalues);
+}
+
+static void check_long_line(struct harness *h, struct random *random, uint32_t n, uint32_t nvalues, bool complete)
+{
+    struct random_line line;
+    struct harness_scope scope = random_line(&line, random, n, nvalues);
     struct harness_checks checks = {.seed = random_next(random), .complete = complete, .oracle = reference};
-    cr_assert(harness_check_domain(h, &scope, &checks, dom), "%s", harness_failure(h));
+    cr_assert(harness_check_domain(h, &scope, &checks, line.dom), "%s", harness_failure(h));
 }
 
 static void check_long_lines(struct harness *h, bool complete, uint32_t count)
@@ -277,6 +287,37 @@ Test(line, does_without_gfni, .timeout = 240)
     struct harness_checks some = {.seed = 2, .domains = 100, .complete = true};
     check_every_clue(h, 8, 2, &some);
     check_long_lines(h, true, 120);
+    harness_close(h);
+}
+
+/* Lines of all lengths together, most of them of one word, some with more colours. */
+static void check_batches(struct harness *h, uint32_t count)
+{
+    enum { LINES = 17 };
+    static struct random_line line[LINES];
+    struct harness_run run[LINES];
+    struct random random;
+    random_seed(&random, 13);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t n = 1 + (uint32_t)random_below(&random, LINES), longest = i % 2 ? 62 : 1 + i % 30;
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t cells = random_below(&random, 12) ? 1 + (uint32_t)random_below(&random, longest) : 70;
+            uint32_t nvalues = random_below(&random, 12) ? 2 : 3;
+            run[k] = (struct harness_run){random_line(&line[k], &random, cells, nvalues), line[k].dom};
+        }
+        cr_assert(harness_batch(h, run, n), "%s", harness_failure(h));
+    }
+}
+
+Test(line, does_in_a_batch_what_it_does_alone, .timeout = 240)
+{
+    struct harness *h = open_rule(LINE_LINE, "nonogram.line");
+    for (uint32_t level = 0; level <= harness_cpu_max(); level++) {
+        harness_cpu(h, level);
+        check_batches(h, 300);
+    }
+    harness_option(h, "gfni", 0);
+    check_batches(h, 300);
     harness_close(h);
 }
 

@@ -249,3 +249,75 @@ Test(core, the_default_reason_is_shrunk_to_what_the_rule_needs)
     out = run("8", set);
     cr_expect_gt(out.rule[0].reason_literals, shrunk.reason_literals);
 }
+
+/* Batches: what goes wrong in them is chosen here, and counted. */
+enum mishap { NOTHING_WRONG, WRONG_POSITION, WRONG_STATUS, ALL_FAIL, EAGER_REASON };
+static enum mishap mishap;
+static uint64_t batches, in_batches;
+
+/* The instance of scope 2 is the one that breaks the contract. */
+static int batch(struct rt_self *const *self, uint32_t n, int *status)
+{
+    batches++;
+    in_batches += n;
+    for (uint32_t k = 0; k < n; k++) {
+        status[k] = alldiff_lazy.propagate(self[k]);
+        if (self[k]->index == 2 && mishap == WRONG_POSITION)
+            self[k]->h->drop(self[k], self[k]->v.n, 1, 0);
+        if (self[k]->index == 2 && mishap == EAGER_REASON)
+            self[k]->h->because_always(self[k]);
+        if (self[k]->index == 2 && mishap == WRONG_STATUS)
+            status[k] = 77;
+    }
+    return mishap == ALL_FAIL ? RT_ERROR : RT_OK;
+}
+
+static struct outcome run_batched(const char *text, struct setting set, enum mishap what)
+{
+    struct rt_rule_class rule = alldiff_lazy;
+    rule.propagate_batch = batch;
+    set.rules[0] = &rule;
+    mishap = what;
+    batches = in_batches = 0;
+    return run(text, set);
+}
+
+static const char *const squares[] = {"4", "5 1 1 1 2 2 1", "4 1 1 1 1 2 2 1 3 3 2 4 4", "6 1 1 1 1 2 2 2 1 3 3 3 3",
+                                      "4 1 1 1 2 2 3 3 3 4"};
+
+Test(core, a_batch_comes_to_what_its_instances_come_to_alone)
+{
+    for (size_t k = 0; k < sizeof squares / sizeof *squares; k++)
+        for (int learn = 0; learn < 2; learn++) {
+            struct setting set = {.rules = {&alldiff_lazy}, .learn = learn, .max = 2000};
+            struct outcome alone = run(squares[k], set), together = run_batched(squares[k], set, NOTHING_WRONG);
+            cr_expect_eq(together.solutions, alone.solutions, "%s", squares[k]);
+            cr_expect_eq(together.complete, alone.complete, "%s", squares[k]);
+            cr_expect(batches && in_batches >= 3 * batches && in_batches <= 8 * batches, "%s", squares[k]);
+            set.no_search = true;
+            alone = run(squares[k], set);
+            together = run_batched(squares[k], set, NOTHING_WRONG);
+            cr_expect_eq(together.rule[0].conflicts, alone.rule[0].conflicts, "%s", squares[k]);
+            if (alone.rule[0].conflicts)
+                continue;
+            cr_expect_eq(together.rule[0].removed, alone.rule[0].removed, "%s", squares[k]);
+            cr_expect_eq(together.rule[0].instances, alone.rule[0].instances);
+            cr_expect_geq(together.rule[0].runs, in_batches);
+            cr_expect_leq(together.rule[0].useful, together.rule[0].narrowings);
+        }
+}
+
+Test(core, an_instance_that_fails_in_a_batch_is_parked_alone)
+{
+    static const enum mishap one[] = {WRONG_POSITION, WRONG_STATUS, EAGER_REASON};
+    struct setting set = {.learn = true, .max = 1000};
+    for (size_t k = 0; k < sizeof one / sizeof *one; k++) {
+        struct outcome out = run_batched("4", set, one[k]);
+        cr_expect(out.complete && batches, "mishap %d", one[k]);
+        cr_expect_eq(out.solutions, 576, "mishap %d", one[k]);
+        cr_expect_eq(out.rule[0].faults, 1, "mishap %d", one[k]);
+    }
+    struct outcome out = run_batched("4", set, ALL_FAIL);
+    cr_expect_eq(out.solutions, 576);
+    cr_expect_eq(out.rule[0].faults, out.rule[0].instances);
+}

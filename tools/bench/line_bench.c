@@ -11,6 +11,7 @@
 #include <time.h>
 
 #define LINES 2048
+#define BATCH 8      /* lines a call of propagate_batch; the host's most */
 
 struct sample {
     struct rt_self self;
@@ -166,6 +167,18 @@ static __attribute__((noinline)) uint64_t pass_plugin(const struct rt_rule_class
     return sum;
 }
 
+static __attribute__((noinline)) uint64_t pass_batch(const struct rt_rule_class *rule, struct rt_self *const *self)
+{
+    int status[BATCH];
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < LINES; i += BATCH) {
+        sum += (uint64_t)rule->propagate_batch(self + i, BATCH, status);
+        for (uint32_t k = 0; k < BATCH; k++)
+            sum += (uint64_t)status[k];
+    }
+    return sum;
+}
+
 static __attribute__((noinline)) uint64_t pass_explain(const struct rt_rule_class *rule,
                                                        struct sample *samples)
 {
@@ -185,18 +198,22 @@ static double median(double *time, int repetitions, uint32_t calls)
 }
 
 struct figures {
-    double here, plugin, boundary, reason;  /* ns a call; boundary: median of the pairs' ratios, minus one */
+    double here, plugin, batch, reason;     /* ns a line */
+    double boundary;                        /* median of the pairs' ratios, minus one */
 };
 
 /* The two propagates in turn, so that both meet the same load of the machine. */
 static struct figures measure(const struct rt_rule_class *rule, struct sample *inside, struct sample *samples,
                               int repetitions)
 {
-    static double here[REPETITIONS], plugin[REPETITIONS], ratio[REPETITIONS], reason[REPETITIONS];
+    static double here[REPETITIONS], plugin[REPETITIONS], batch[REPETITIONS], ratio[REPETITIONS], reason[REPETITIONS];
+    static struct rt_self *self[LINES];
     uint32_t deduced = 0;
     volatile uint64_t sink = 0;
     for (uint32_t i = 0; i < LINES; i++)
         deduced += samples[i].deduced;
+    for (uint32_t i = 0; i < LINES; i++)
+        self[i] = &samples[i].self;
     for (int r = 0; r < repetitions; r++) {
         sink = sink + pass_here(inside);            /* each once to warm its data */
         double start = now();
@@ -209,12 +226,19 @@ static struct figures measure(const struct rt_rule_class *rule, struct sample *i
         ratio[r] = plugin[r] / here[r] - 1;
     }
     for (int r = 0; r < repetitions; r++) {
+        sink = sink + pass_batch(rule, self);
+        double start = now();
+        sink = sink + pass_batch(rule, self);
+        batch[r] = now() - start;
+    }
+    for (int r = 0; r < repetitions; r++) {
         double start = now();
         sink = sink + pass_explain(rule, samples);
         reason[r] = now() - start;
     }
-    return (struct figures){median(here, repetitions, LINES), median(plugin, repetitions, LINES),
-                            median(ratio, repetitions, 1), median(reason, repetitions, deduced)};
+    return (struct figures){.here = median(here, repetitions, LINES), .plugin = median(plugin, repetitions, LINES),
+                            .batch = median(batch, repetitions, LINES), .boundary = median(ratio, repetitions, 1),
+                            .reason = median(reason, repetitions, deduced)};
 }
 
 static void prepare(const struct rt_rule_class *rule, struct sample *samples, uint32_t level)
@@ -267,9 +291,10 @@ int main(int argc, char **argv)
                                   .drop_planes = bench_drop_planes, .conflict = bench_conflict,
                                   .because_planes = bench_because_planes,
                                   .because_always = bench_because_always};
-    printf("ns a call, CPU time, medians of %d repetitions over %d lines\n\n", repetitions, LINES);
-    printf("%6s %6s %10s %10s %10s %10s %10s\n", "cells", "level", "compiled", "plugin", "boundary", "reason",
-           "premises");
+    printf("ns a line, CPU time, medians of %d repetitions over %d lines; batch: %d lines a call\n\n", repetitions,
+           LINES, BATCH);
+    printf("%6s %6s %10s %10s %10s %10s %10s %10s\n", "cells", "level", "compiled", "plugin", "boundary", "batch",
+           "reason", "premises");
     for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
         uint64_t random = lengths[l], same = lengths[l];
         for (uint32_t i = 0; i < LINES; i++) {
@@ -281,8 +306,8 @@ int main(int argc, char **argv)
             prepare(rt_bundle.rules[0], inside, level);
             bench.premises = bench.explained = 0;
             struct figures f = measure(rule, inside, samples, repetitions);
-            printf("%6u %6u %10.1f %10.1f %9.1f%% %10.1f %10.1f\n", lengths[l], level, f.here, f.plugin,
-                   100 * f.boundary, f.reason,
+            printf("%6u %6u %10.1f %10.1f %9.1f%% %10.1f %10.1f %10.1f\n", lengths[l], level, f.here, f.plugin,
+                   100 * f.boundary, f.batch, f.reason,
                    bench.explained ? (double)bench.premises / (double)bench.explained : 0);
         }
     }

@@ -5,7 +5,8 @@
  * instance is parked (the answer stays right, the rule is merely left out).
  *
  * Phases: [read] format read · [write] format write, puzzle sample · [parse] [model] [marks] [render] [verify]
- * [facts] [generate] puzzle functions · [init] [extend] [propagate] [explain] [branch] [describe] rule functions ·
+ * [facts] [generate] puzzle functions · [init] [extend] [propagate] [batch] [explain] [branch] [describe] rule
+ * functions ([batch]: propagate_batch) ·
  * [sample] kind sample · [any] all of them.
  */
 #ifndef RATCHET_HOST_H
@@ -136,16 +137,16 @@ struct rt_host {
      * (extended to the auxiliaries). RT_OK, RT_CONFLICT or an error. */
     int (*add_clauses)(struct rt_self *, const rt_lit *lits, size_t count);
 
-    /* [propagate] Values in `gone` leave `pos`. RT_OK, or RT_CONFLICT when none is left: return it. Sticky:
+    /* [propagate] [batch] Values in `gone` leave `pos`. RT_OK, or RT_CONFLICT when none is left: return it. Sticky:
      * after a conflict all writes do nothing. `tag` comes back in explain. */
     int (*drop)(struct rt_self *, uint32_t pos, uint64_t gone, uint32_t tag);
-    /* [propagate] The same for all positions: gone[value * words + w]. */
+    /* [propagate] [batch] The same for all positions: gone[value * words + w]. */
     int (*drop_planes)(struct rt_self *, const uint64_t *gone, uint32_t tag);
-    /* [propagate] The scope cannot be satisfied. Returns RT_CONFLICT. */
+    /* [propagate] [batch] The scope cannot be satisfied. Returns RT_CONFLICT. */
     int (*conflict)(struct rt_self *, uint32_t tag);
-    /* [propagate] Before changing `bytes` bytes of own state at `address`. */
+    /* [propagate] [batch] Before changing `bytes` bytes of own state at `address`. */
     void (*save)(struct rt_self *, void *address, uint32_t bytes);
-    /* [propagate] [branch] [extend] Mask of the values that `pos` may still take. */
+    /* [propagate] [batch] [branch] [extend] Mask of the values that `pos` may still take. */
     uint64_t (*dom)(struct rt_self *, uint32_t pos);
 
     /* [explain] The same as it was then. */

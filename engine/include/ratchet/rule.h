@@ -17,7 +17,10 @@ enum rt_rule_flags {
     RT_WAKE_FIXED = 1,      /* wake only when a position gets its value, not at every value that leaves */
     /* Costs more than it brings on most boards: it takes part only where the configuration names it
      * ([rules] load with its own name, or [rule X] enabled = yes). */
-    RT_RULE_OPTIONAL = 2
+    RT_RULE_OPTIONAL = 2,
+    /* `init` adds clauses and does nothing else, and they follow from payload, positions, domain sizes and options
+     * alone: the host may call it for one of several scopes that are alike and give its clauses to the others. */
+    RT_SAME_CLAUSES = 4
 };
 
 struct rt_rule_class {
@@ -50,6 +53,12 @@ struct rt_rule_class {
     /* [describe] The deduction in words, as a person would say it, through host->print. */
     int (*describe)(struct rt_self *, const struct rt_why *);
     const void *(*extension)(const char *id);   /* optional */
+    /* [batch] `propagate` for several instances of this class in one call, for rules that are faster so; `propagate`
+     * must be there, too, and the host calls whichever it likes.  status[k], RT_OK at first, becomes what propagate
+     * would return for self[k].  The views may be read together: what one instance drops shows in the others' views
+     * at once, but none of them has to look again, the host calls it for that.  RT_OK, or an error that parks all.
+     * Optional; no because* and no probe here: the reasons are those of `explain`. */
+    int (*propagate_batch)(struct rt_self *const *self, uint32_t n, int *status);
 };
 
 #ifdef __cplusplus

@@ -96,6 +96,12 @@
 #ifndef STATE_SIZE
 #define STATE_SIZE 0
 #endif
+#ifndef BATCH
+#define BATCH NULL
+#endif
+#ifndef RULE_FLAGS
+#define RULE_FLAGS 0
+#endif
 #ifndef PROPAGATE
 #define PROPAGATE nothing
 #endif
@@ -119,6 +125,12 @@ static int nothing(struct rt_self *self)
     return RT_OK;
 }
 #endif
+
+__attribute__((unused)) static int batch(struct rt_self *const *self, uint32_t n, int *status)
+{
+    (void)self, (void)n, (void)status;
+    return RT_OK;
+}
 
 __attribute__((unused)) static int check(const void *payload, uint32_t payload_size, const uint8_t *values,
                                          uint32_t n, struct rt_verdict *verdict)
@@ -182,6 +194,7 @@ static const struct rt_puzzle_class puzzle = {.size = sizeof puzzle,
                                               .render = RENDER,
                                               .verify = VERIFY};
 static const struct rt_rule_class rule = {.size = sizeof rule,
+                                          .flags = RULE_FLAGS,
                                           .id = RULE_ID,
                                           .kind = RULE_KIND,
                                           .summary = SUMMARY,
@@ -191,7 +204,8 @@ static const struct rt_rule_class rule = {.size = sizeof rule,
                                           .state_size = STATE_SIZE,
                                           .wake = RT_WAKE_ANY,
                                           .options = OPTIONS,
-                                          .propagate = PROPAGATE};
+                                          .propagate = PROPAGATE,
+                                          .propagate_batch = BATCH};
 
 __attribute__((unused)) static const struct rt_kind_class *const kinds[] = {&kind, NULL};
 __attribute__((unused)) static const struct rt_format_class *const formats[] = {&format, NULL};
