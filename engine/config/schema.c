@@ -59,7 +59,8 @@ STRING(daemon_data_dir, "data_dir", NULL,
        "Folder of the job store; empty: $STATE_DIRECTORY, or else ratchet in the user's state folder");
 INT(daemon_workers, "workers", 0, 0, "Worker processes; 0 is one a processor");
 INT(daemon_foreign_workers, "foreign_workers", 0, 0,
-    "Worker processes for jobs with plugins that did not come with Ratchet, where there are any; 0 is as many as workers");
+    "Worker processes for jobs with plugins that did not come with Ratchet, where there are any; 0 is as many as "
+    "workers");
 static const struct rt_option daemon_durability = {
     .name = "durability", .type = RT_OPTION_ENUM, .choices = durabilities,
     .help = "full: what is acknowledged survives a power cut; process: it survives the end of the daemon"};
@@ -82,6 +83,7 @@ STRING(daemon_max_outbox, "max_outbox", "1M", "Most bytes that wait for a client
 STRING(daemon_max_buffers, "max_buffers", "256M", "Most bytes of the buffers of all connections");
 STRING(daemon_max_worker_memory, "max_worker_memory", "4G", "Address space of a worker; 0 is no limit");
 STRING(daemon_max_worker_rss, "max_worker_rss", "512M", "A worker that has grown beyond is replaced after its job");
+STRING(daemon_max_deductions, "max_deductions", "8M", "Most bytes of deductions that are kept for watches");
 INT(daemon_max_worker_jobs, "max_worker_jobs", 1000, 1, "A worker is replaced after so many jobs");
 INT(daemon_max_foreign_jobs, "max_foreign_jobs", 1, 1,
     "A worker with plugins that did not come with Ratchet is replaced after so many jobs");
@@ -114,7 +116,7 @@ const struct schema_section schema_sections[] = {
                        &daemon_quarantine_faults, &daemon_max_line, &daemon_max_job, &daemon_max_result,
                        &daemon_max_outbox, &daemon_max_buffers, &daemon_max_worker_memory, &daemon_max_worker_rss,
                        &daemon_max_worker_jobs, &daemon_max_foreign_jobs, &daemon_max_requests, &daemon_max_waits,
-                       &daemon_max_connections,
+                       &daemon_max_connections, &daemon_max_deductions,
                        &daemon_max_connections_per_peer, &daemon_max_queue, &daemon_max_rate, &daemon_max_key,
                        &daemon_max_faults, &daemon_max_interruptions, &daemon_max_kept)},
     {NULL, NULL}
@@ -124,7 +126,7 @@ static const char *const durations[] = {"limits.time", "daemon.deadline", "daemo
                                         "daemon.hello_timeout", "daemon.retain", "daemon.quarantine_window", NULL};
 static const char *const sizes[] = {"limits.memory", "daemon.max_line", "daemon.max_job", "daemon.max_result",
                                     "daemon.max_outbox", "daemon.max_buffers", "daemon.max_worker_memory",
-                                    "daemon.max_worker_rss", NULL};
+                                    "daemon.max_worker_rss", "daemon.max_deductions", NULL};
 
 static bool is_one_of(const char *const *list, const char *section, const char *key)
 {

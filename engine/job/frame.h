@@ -33,7 +33,8 @@ enum frame_type {
     FRAME_CULPRIT = 21, /* CULPRIT?, MESSAGE: the worker is about to die of it */
     FRAME_CANONICAL = 22,   /* ID, DATA: all that the answer depends on, however the puzzle was spelled */
     FRAME_ELSEWHERE = 23,   /* ID, FORMAT: the data have that format, which the other workers serve; not begun */
-    FRAME_BEGUN = 24        /* ID: of a job that need not have stayed; it does */
+    FRAME_BEGUN = 24,       /* ID: of a job that need not have stayed; it does */
+    FRAME_DEDUCTIONS = 25   /* ID, JSON*: one each */
 };
 
 enum frame_field_name {
@@ -51,7 +52,8 @@ enum frame_field_name {
     FIELD_FOREIGN,  /* nonzero: a worker in which other people's plugins are opened, not only ours */
     FIELD_APART,    /* a puzzle type that such workers serve: some of these plugins have a part in it */
     FIELD_SECTION,  /* of the configuration, for a plugin that the worker doesn't open */
-    FIELD_STAY      /* nonzero: the job is at the right worker */
+    FIELD_STAY,     /* nonzero: the job is at the right worker */
+    FIELD_DEDUCTIONS    /* nonzero: they are to be told while the job runs */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

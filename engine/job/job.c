@@ -29,6 +29,7 @@ struct job {
     const uint64_t **grids;
     uint32_t wanted;            /* grids to keep */
     const char **parked;        /* why a rule was left out; one a rule */
+    bool found;                 /* a solution: from then on what narrows speaks of others */
     bool corrected;             /* the verdict of foreign rules was wrong */
     const struct source_puzzle *text;
     struct puzzle_use use;
@@ -149,9 +150,20 @@ static int build(struct job *job)
     return 0;
 }
 
+static void tell_deduction(struct job *job, const struct trace_event *event)
+{
+    struct text line = {0};
+    trace_json(event, &job->names, &line);
+    if (line.n)
+        job->request->deduced(job->request->context, &line);
+    text_free(&line);
+}
+
 static void on_trace(void *context, const struct trace_event *event)
 {
     struct job *job = context;
+    if (job->request->deduced && !event->level && !job->found)
+        tell_deduction(job, event);
     if (job->request->course && !job->answer.ngrids)
         course_add(&job->course, event);
     if (job->request->trace)
@@ -183,6 +195,7 @@ static uint64_t *as_domains(struct job *job, const uint8_t *values)
 static int on_solution(void *context, const uint8_t *values)
 {
     struct job *job = context;
+    job->found = true;
     if (job->answer.ngrids < job->wanted) {
         const uint64_t *domains = as_domains(job, values);
         if (domains)
@@ -363,8 +376,8 @@ static void search(struct job *job)
     struct solver_goal goal = {
         .max_solutions = solutions_wanted(job),
         .node_limit = job->engine->settings.nodes,
-        .trace_reasons = job->request->trace != NULL,
-        .trace = job->request->trace || job->request->course ? on_trace : NULL,
+        .trace_reasons = job->request->trace || job->request->deduced,
+        .trace = job->request->trace || job->request->course || job->request->deduced ? on_trace : NULL,
         .progress = job->request->progress ? on_progress : NULL,
         .solution = on_solution,
         .context = job,

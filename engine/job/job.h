@@ -33,6 +33,9 @@ struct job_request {
     void (*trace)(void *context, const struct trace_event *event, const struct trace_names *names);
     /* What is known so far, without assumptions but for `fixed`: nvars, known, fixed, solutions, search, rules. */
     void (*progress)(void *context, const struct answer *so_far);
+    /* A line of JSON. solve, unique, count: a narrowing that follows from the puzzle without any decision, as
+     * trace_json has it, until a solution is found; explain: a step, as story_step_json has it. */
+    void (*deduced)(void *context, const struct text *line);
     void *context;
     /* May be NULL. Gets the session for as long as the job lives: its `source` names the plugin at work. */
     const struct session *volatile *session;

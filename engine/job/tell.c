@@ -206,13 +206,37 @@ static void tell_stuck(struct tell *t)
     answer->stop = session->stop ? session->stop : STOP_STUCK;
 }
 
+/* A step is told as soon as it is found; if there turns out to be no solution the answer shows a shorter way. */
+static void step_found(const struct tell *t, const struct deduction *d, uint32_t number)
+{
+    const struct job_request *request = t->request->request;
+    struct text line = {0};
+    if (!request->deduced || number < t->story.from || number > t->story.to)
+        return;
+    story_step_json(&t->story, d, number, &line);
+    request->deduced(request->context, &line);
+    text_free(&line);
+}
+
+/* The steps to a contradiction, or until nothing more is found. The conflict, or NULL. */
+static const struct deduction *walk(struct tell *t)
+{
+    const struct deduction *d;
+    for (uint32_t number = 1; (d = path_step(t->path)); number++) {
+        step_found(t, d, number);
+        if (d->conflict)
+            return d;
+    }
+    return NULL;
+}
+
 static void explain(struct tell *t)
 {
     if (!start_from(t, t->request->marks)) {
         cut_short(t);
         return;
     }
-    const struct deduction *conflict = path_run(t->path);
+    const struct deduction *conflict = walk(t);
     tell_steps(t, path_steps(t->path));
     take_stock(t);
     if (path_failed(t->path))

@@ -18,10 +18,11 @@
 
 enum {
     NOTES_MOST = 64 * 1024,         /* bytes of log that one job may keep */
-    GRID_MOST = 64 * 1024           /* bytes of a grid that is shown while a job runs */
+    GRID_MOST = 64 * 1024,          /* bytes of a grid that is shown while a job runs */
+    DEDUCTIONS_MOST = 16 * 1024     /* bytes of deductions that wait to be sent together */
 };
 
-static const double progress_every = 0.1, grid_every = 0.25;    /* seconds, at least */
+static const double progress_every = 0.1, grid_every = 0.25, deductions_every = 0.05;   /* seconds, at least */
 static const double canonical_after = 0.05;     /* seconds; what is over sooner needs no earlier answer */
 
 /* A job while it runs. */
@@ -43,6 +44,8 @@ struct work {
     bool cacheable, unrecognised;
     bool elsewhere;                 /* the job was sent away */
     double told, shown;             /* when progress was sent last, or could have been; and with the grid */
+    struct text deductions;         /* fields that wait */
+    double deduced;                 /* when deductions were sent last */
     double begun;
     const struct source *source;    /* once it is read without a fault, until its canonical form was sent */
 };
@@ -311,6 +314,31 @@ static void on_progress(void *context, const struct answer *so_far)
     pipe_send(&frame);
 }
 
+static void send_deductions(struct work *work)
+{
+    struct text frame = {0};
+    if (!work->deductions.n)
+        return;
+    size_t begin = frame_begin(&frame, FRAME_DEDUCTIONS);
+    frame_put_number(&frame, FIELD_ID, work->id);
+    text_add(&frame, work->deductions.s, work->deductions.n);
+    frame_end(&frame, begin);
+    frame.failed |= work->deductions.failed;
+    text_free(&work->deductions);
+    pipe_send(&frame);
+}
+
+static void on_deduced(void *context, const struct text *line)
+{
+    struct work *work = context;
+    double now = clock_seconds();
+    frame_put(&work->deductions, FIELD_JSON, line->s, line->n - 1);
+    if (work->deductions.n < DEDUCTIONS_MOST && now - work->deduced < deductions_every)
+        return;
+    work->deduced = now;
+    send_deductions(work);
+}
+
 static void run_puzzle(struct work *work, const struct source *source, const struct source_puzzle *puzzle,
                        const char *name)
 {
@@ -327,6 +355,7 @@ static void run_puzzle(struct work *work, const struct source *source, const str
         .cancelled = pipe_cancelled(),
         .log = on_log,
         .progress = on_progress,
+        .deduced = frame_number(work->frame, FIELD_DEDUCTIONS, 0) ? on_deduced : NULL,
         .context = work,
         .session = pipe_session(),
     };
@@ -335,6 +364,7 @@ static void run_puzzle(struct work *work, const struct source *source, const str
     struct job *job = job_run(work->engine, source, puzzle, &request);
     struct fault fault = {0};
     pipe_forget_session();
+    send_deductions(work);
     if (job)
         take_answer(work, job_answer(job));
     else
@@ -517,6 +547,7 @@ static void work_on(struct engine *engine, const struct frame *start, const stru
     text_free(&work.out);
     text_free(&work.notes);
     text_free(&work.frames);
+    text_free(&work.deductions);
     free(work.name);
 }
 

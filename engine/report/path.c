@@ -338,15 +338,6 @@ const struct deduction *path_step(struct path *p)
     return d;
 }
 
-const struct deduction *path_run(struct path *p)
-{
-    const struct deduction *d;
-    while ((d = path_step(p)))
-        if (d->conflict)
-            return d;
-    return NULL;
-}
-
 /* Backwards: a step is used if it gives something that is wanted; then its premises are. */
 void path_trace(const deduction_list *steps, const uint32_t *wanted, uint32_t n, uint8_t *used)
 {

@@ -24,10 +24,9 @@ const deduction_list *path_all(struct path *path);
 const struct deduction *path_step(struct path *path);
 /* Steps so far. */
 const deduction_list *path_steps(const struct path *path);
-/* The steps to a contradiction, or until nothing more is found. The conflict, or NULL. */
-const struct deduction *path_run(struct path *path);
-/* The same in rounds, each with all that the easiest rules find: the way to a contradiction is short then, and of
- * several contradictions in a round the one comes that rests on the fewest steps. */
+/* Steps in rounds, each with all that the easiest rules find, to a contradiction, or until nothing more is found: the
+ * way to a contradiction is short then, and of several contradictions in a round the one comes that rests on the
+ * fewest steps. The conflict, or NULL. */
 const struct deduction *path_run_broad(struct path *path);
 /* Memory or a limit has ended it. */
 bool path_failed(const struct path *path);

@@ -66,6 +66,8 @@ struct story {
 void story_text(const struct answer *answer, struct text *out);
 /* Adds its members to the answer's object. */
 void story_json(const struct answer *answer, json_t *object);
+/* One step as a line of JSON, as story_json has it among `steps`. */
+void story_step_json(const struct story *story, const struct deduction *d, uint32_t number, struct text *out);
 /* explain as one SVG document, a page a step below each other. 0, or fault->code. */
 int story_pages(const struct answer *answer, struct text *out, struct fault *fault);
 /* "r3c5 is black", or the place alone where the mark leaves several values. */

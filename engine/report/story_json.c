@@ -2,6 +2,8 @@
 
 #include "report/words.h"
 
+#include <stdlib.h>
+
 static json_t *text_json(struct text *text)
 {
     json_t *value = json_string(text_string(text));
@@ -83,6 +85,16 @@ static json_t *steps(const struct story *story, const struct deduction *const *l
     for (uint32_t k = 0; k < n; k++)
         json_array_append_new(array, step(story, list[k], first + k, level));
     return array;
+}
+
+void story_step_json(const struct story *story, const struct deduction *d, uint32_t number, struct text *out)
+{
+    json_t *object = step(story, d, number, 3);
+    char *line = json_dumps(object, JSON_COMPACT);
+    if (line)
+        text_printf(out, "%s\n", line);
+    free(line);
+    json_decref(object);
 }
 
 static json_t *search(const struct story *story)

@@ -2,6 +2,7 @@
 #ifndef RATCHET_SERVICE_DAEMON_H
 #define RATCHET_SERVICE_DAEMON_H
 
+#include "service/deductions.h"
 #include "service/pool.h"
 #include "service/settings.h"
 #include "service/store.h"
@@ -98,11 +99,12 @@ struct watch {
     enum watch_kind kind;
     int64_t job;
     char *tag;
-    bool detail;  /* progress with the grid and the figures of the rules */
+    bool detail;  /* progress with the grid and the figures of the rules, and deductions */
     bool live;    /* what was is told; now comes what happens */
     bool stalled; /* more was to be told, but the reader is slow */
     bool lost;    /* progress was dropped since the last event */
     int64_t seq;  /* events up to this are told */
+    uint64_t deduced; /* deductions up to this */
 };
 
 struct token {
@@ -148,6 +150,7 @@ struct daemon {
     uint32_t queued, running, submitting, finishing;
     uint64_t request_bytes; /* of queued jobs in memory */
     int64_t last_seq;
+    struct deductions *deductions; /* the latest of all jobs */
     struct store_call *unwritten; /* finished jobs that the store refused; tried again */
     uint32_t watches;
     /* Faults of plugins, the latest first. */
@@ -264,12 +267,19 @@ void jobs_free(struct daemon *daemon);
 
 /* ---- watch.c */
 
-void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq, bool detail);
+struct watch_request {
+    enum watch_kind kind;
+    int64_t job;
+    const char *tag;
+    int64_t from_seq, from_deduction; /* -1: from now on */
+    bool detail;
+};
+void watch_begin(struct reply *reply, const struct watch_request *request);
 void watch_forget(struct conn *conn);
 /* A change of state that is on disk. */
 void watch_state(struct daemon *daemon, const struct job_row *row);
 void watch_progress(struct daemon *daemon, int64_t job, const struct frame *progress);
+void watch_deductions(struct daemon *daemon, int64_t job, const struct frame *deductions);
 /* Goes on with those that waited for a slow reader. */
 void watch_look(struct daemon *daemon);
 

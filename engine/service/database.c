@@ -84,7 +84,7 @@ static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB"
             " json_object('message', 'the daemon went down ' || interrupted || ' times while this ran')"     \
             " WHERE state = 0 AND interrupted >= ?1" OPEN)                                                         \
     X(ALL, "SELECT " COLUMNS ", result, request FROM job ORDER BY id")                                       \
-    X(QUEUED, "SELECT id, owner, priority, faults, attempts, tags, work FROM job WHERE state = 0" OPEN       \
+    X(QUEUED, "SELECT id, owner, priority, faults, attempts, tags, work, seq FROM job WHERE state = 0" OPEN  \
               " ORDER BY priority DESC, id")
 
 enum statement {
@@ -727,6 +727,7 @@ int database_recover(struct database *database, uint32_t max_interruptions,
             .faults = (uint32_t)sqlite3_column_int(s, 3),
             .attempts = (uint32_t)sqlite3_column_int(s, 4),
             .tags = (const char *)sqlite3_column_text(s, 5),
+            .seq = sqlite3_column_int64(s, 7),
         };
         if (sqlite3_column_bytes(s, 6) == DIGEST_BYTES)
             memcpy(job.work, sqlite3_column_blob(s, 6), DIGEST_BYTES);

@@ -178,6 +178,7 @@ void jobs_recover(void *context, const struct store_queued *queued)
     if (!job)
         return;
     job->faults = queued->faults;
+    job->seq = queued->seq;
     job->attempts = queued->attempts;
     memcpy(job->work, queued->work, DIGEST_BYTES);
 }
@@ -905,6 +906,7 @@ static void on_submitted(struct store_call *call)
         struct job *job = row->cached ? NULL : add_job(daemon, row->owner, row->id, row->tags, row->priority);
         if (job) {
             memcpy(job->work, row->work, DIGEST_BYTES);
+            job->seq = row->seq;
             keep_request(daemon, job, &row->request, false);
         }
         watch_state(daemon, row);
@@ -1033,6 +1035,7 @@ static void on_retried(struct store_call *call)
         struct job *job = add_job(daemon, row->owner, row->id, row->tags, row->priority);
         if (job) {
             job->attempts = row->attempts;
+            job->seq = row->seq;
             memcpy(job->work, row->work, DIGEST_BYTES);
         }
         watch_state(daemon, row);

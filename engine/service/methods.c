@@ -272,6 +272,7 @@ static bool only_known_options(struct call *call, json_t *options, int op)
                  {"marks", RUN_OPS | TELL_OPS},
                  {"solution", 1 << OP_IS_VERIFY},
                  {"stats", RUN_OPS},
+                 {"deductions", RUN_OPS | 1 << OP_IS_EXPLAIN},
                  {"text", ALL_OPS},
                  {"brief", ALL_OPS},
                  {"enable", RUN_OPS | TELL_OPS},
@@ -380,7 +381,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     static const json_int_t most = 1ll << 53;
     json_t *options = json_object_get(call->params, "options");
     json_int_t solutions = 0, time = 0, nodes = 0, memory = 0, seed = -1, level = 0, from = 0, to = 0;
-    bool search = true, brief = false, all = false;
+    bool search = true, brief = false, all = false, deductions = false;
     int stats = 0, text = 0;
     const char *grid = NULL;
     if (!options)
@@ -400,6 +401,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     take_flag(call, options, "all", &all);
     take_flag(call, options, "search", &search);
     take_flag(call, options, "brief", &brief);
+    take_flag(call, options, "deductions", &deductions);
     take_word(call, options, "stats", stats_words, &stats);
     take_word(call, options, "text", text_words, &text);
     take_string(call, options, op == OP_IS_VERIFY ? "solution" : "marks", false,
@@ -417,6 +419,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     put_number(fields, FIELD_TO, to, 0);
     put_number(fields, FIELD_SEARCH, search, true);
     put_number(fields, FIELD_BRIEF, brief, false);
+    put_number(fields, FIELD_DEDUCTIONS, deductions, false);
     put_number(fields, FIELD_STATS, stats, 0);
     if (text)
         frame_put_string(fields, FIELD_TEXT, text_words[text]);
@@ -580,25 +583,24 @@ static void method_list(struct call *call)
 
 static void method_watch(struct call *call)
 {
-    int64_t id = 0;
-    bool all = false, detail = false, one = json_object_get(call->params, "job");
-    json_int_t from = -1;
-    const char *tag = NULL;
-    take_string(call, call->params, "tag", false, TAG_MOST, &tag);
+    struct watch_request request = {.from_seq = -1, .from_deduction = -1};
+    bool all = false, one = json_object_get(call->params, "job");
+    json_int_t from_seq = -1, from_deduction = -1;
+    take_string(call, call->params, "tag", false, TAG_MOST, &request.tag);
     take_flag(call, call->params, "all", &all);
-    take_flag(call, call->params, "detail", &detail);
-    take_number(call, call->params, "from_seq", 0, 1ll << 53, &from);
-    if (call->reply && one + (tag != NULL) + all != 1) {
+    take_flag(call, call->params, "detail", &request.detail);
+    take_number(call, call->params, "from_seq", 0, 1ll << 53, &from_seq);
+    take_number(call, call->params, "from_deduction", 0, 1ll << 53, &from_deduction);
+    if (call->reply && one + (request.tag != NULL) + all != 1) {
         reply_error(call->reply, RPC_PARAMS, NULL, "a watch takes one of job, tag, and all: true");
         call->reply = NULL;
     }
-    if (!call->reply || (one && !take_job(call, &id)))
+    if (!call->reply || (one && !take_job(call, &request.job)))
         return;
-    watch_begin(call->reply,
-                one   ? WATCH_JOB
-                : tag ? WATCH_TAG
-                      : WATCH_ALL,
-                id, tag, from >= 0, from < 0 ? 0 : from, detail);
+    request.kind = one ? WATCH_JOB : request.tag ? WATCH_TAG : WATCH_ALL;
+    request.from_seq = from_seq;
+    request.from_deduction = from_deduction;
+    watch_begin(call->reply, &request);
 }
 
 /* ---- methods on the daemon */

@@ -635,6 +635,10 @@ static void take_frame(struct worker *worker, const struct frame *frame)
         if (mine)
             pool->events.progress(pool->context, worker->job, frame);
         break;
+    case FRAME_DEDUCTIONS:
+        if (mine)
+            pool->events.deduced(pool->context, worker->job, frame);
+        break;
     case FRAME_CANONICAL:
         if (mine)
             take_canonical(worker, frame);

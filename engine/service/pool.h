@@ -46,6 +46,7 @@ struct pool_end {
 struct pool_events {
     void (*idle)(void *context); /* a worker could take a job */
     void (*progress)(void *context, int64_t job, const struct frame *progress);
+    void (*deduced)(void *context, int64_t job, const struct frame *deductions);
     /* What the answer depends on, as `data`; `digest` is that of the worker's generation. Not in quarantine. */
     void (*canonical)(void *context, int64_t job, const struct frame_field *data, const uint8_t *digest);
     void (*ended)(void *context, int64_t job, const struct pool_end *end);

@@ -212,6 +212,11 @@ static void on_progress(void *context, int64_t job, const struct frame *progress
     watch_progress(context, job, progress);
 }
 
+static void on_deduced(void *context, int64_t job, const struct frame *deductions)
+{
+    watch_deductions(context, job, deductions);
+}
+
 static void on_canonical(void *context, int64_t job, const struct frame_field *data, const uint8_t *digest)
 {
     jobs_canonical(context, job, data, digest);
@@ -355,8 +360,9 @@ static void on_turn(uv_prepare_t *turn)
 
 static int start(struct daemon *daemon, struct fault *fault)
 {
-    static const struct pool_events events = {on_idle, on_progress, on_canonical, on_ended, on_elsewhere,
-                                             on_begun, on_tried, on_pool_closed};
+    static const struct pool_events events = {on_idle,  on_progress,  on_deduced, on_canonical,
+                                             on_ended, on_elsewhere, on_begun,   on_tried,
+                                             on_pool_closed};
     const struct settings *settings = daemon->settings;
     if (lock_folder(daemon, fault) || read_tokens(daemon, fault))
         return fault->code;
@@ -366,7 +372,8 @@ static int start(struct daemon *daemon, struct fault *fault)
         return fault->code;
     daemon->pool = pool_open(daemon->loop, settings, &events, daemon);
     daemon->rule_stats = json_object();
-    if (!daemon->pool || !daemon->rule_stats)
+    daemon->deductions = deductions_new(settings->max_deductions);
+    if (!daemon->pool || !daemon->rule_stats || !daemon->deductions)
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     start_signal(daemon, &daemon->term, on_stop_signal, SIGTERM);
     start_signal(daemon, &daemon->interrupt, on_stop_signal, SIGINT);
@@ -392,6 +399,7 @@ static void free_daemon(struct daemon *daemon)
     for (uint32_t i = 0; i < daemon->ntokens; i++)
         free(daemon->tokens[i].name);
     free(daemon->tokens);
+    deductions_free(daemon->deductions);
     json_decref(daemon->rule_stats);
     if (daemon->lock >= 0)
         close(daemon->lock);

@@ -17,7 +17,8 @@ struct settings {
     uint32_t workers, foreign_workers;
     bool durable; /* sync every commit */
     bool confine; /* workers, by seccomp */
-    uint64_t max_line, max_outbox, max_buffers, max_job, max_result, max_worker_memory, max_worker_rss;
+    uint64_t max_line, max_outbox, max_buffers, max_job, max_result, max_worker_memory, max_worker_rss,
+        max_deductions;
     uint32_t max_requests, max_waits, max_connections, max_connections_per_peer, max_queue, max_rate, max_key;
     uint32_t max_faults, max_interruptions, max_worker_jobs, max_foreign_jobs, max_kept, quarantine_faults;
     uint64_t line_timeout, hello_timeout, deadline, stall, quarantine_window, retain;

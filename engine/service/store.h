@@ -99,6 +99,7 @@ struct store_queued {
     const char *owner, *tags;
     int priority;
     uint32_t faults, attempts;
+    int64_t seq;
     uint8_t work[DIGEST_BYTES];
 };
 

@@ -35,9 +35,9 @@ static struct watch *find(struct conn *conn, uint64_t number)
     return watch;
 }
 
-/* False: the connection is over, and all its watches with it. */
-static bool tell(struct conn *conn, struct watch *watch, int64_t job, int64_t seq, const char *type,
-                 json_t *more, bool must)
+/* False: it was not sent. Then the connection may be over, and all its watches with it. */
+static bool send_event(struct conn *conn, const struct watch *watch, int64_t job, int64_t seq, const char *type,
+                       json_t *more, bool must)
 {
     char id[24];
     snprintf(id, sizeof id, "%" PRId64, job);
@@ -45,7 +45,14 @@ static bool tell(struct conn *conn, struct watch *watch, int64_t job, int64_t se
                                (json_int_t)seq, "type", type);
     if (more)
         json_object_update(params, more);
-    return conn_notify(conn, "job.event", params, must) || !conn->dead;
+    return conn_notify(conn, "job.event", params, must);
+}
+
+/* False: the connection is over. */
+static bool tell(struct conn *conn, struct watch *watch, int64_t job, int64_t seq, const char *type,
+                 json_t *more, bool must)
+{
+    return send_event(conn, watch, job, seq, type, more, must) || !conn->dead;
 }
 
 static json_t *state_members(const struct job_row *row)
@@ -56,6 +63,60 @@ static json_t *state_members(const struct job_row *row)
         json_object_set_new(more, "exit", json_integer(row->exit));
     }
     return more;
+}
+
+static bool has_tag(const char *tags, const char *tag)
+{
+    json_t *list = tags ? memory_parse(tags, strlen(tags), NULL, NULL) : NULL, *one;
+    size_t i;
+    bool found = false;
+    json_array_foreach(list, i, one) found |= json_is_string(one) && !strcmp(json_string_value(one), tag);
+    json_decref(list);
+    return found;
+}
+
+static bool concerns(const struct watch *watch, int64_t job, const char *tags)
+{
+    return watch->kind == WATCH_ALL ||
+           (watch->kind == WATCH_JOB ? watch->job == job : has_tag(tags, watch->tag));
+}
+
+/* ---- deductions */
+
+/* False: the reader has no room for it, or the connection is over. */
+static bool tell_deduction(struct conn *conn, struct watch *watch, const struct deduced *deduced, json_t *json)
+{
+    json_t *more = json_pack("{s:I,s:O}", "number", (json_int_t)deduced->number, "deduction", json);
+    bool sent = more;
+    if (sent && watch->lost)
+        sent = send_event(conn, watch, deduced->job, deduced->seq, "lost", NULL, false);
+    if (sent) {
+        watch->lost = false;
+        sent = send_event(conn, watch, deduced->job, deduced->seq, "deduction", more, false);
+    }
+    json_decref(more);
+    return sent;
+}
+
+/* What the watch has not been told of yet, as far as the reader keeps up. What is no JSON is not told: a worker may be
+ * broken. */
+static void catch_up_deductions(struct conn *conn, struct watch *watch)
+{
+    const struct deductions *deductions = conn->daemon->deductions;
+    const struct deduced *deduced;
+    if (!watch->detail)
+        return;
+    watch->lost |= deductions_lost(deductions, watch->deduced);
+    while (!conn_is_slow(conn) && (deduced = deductions_after(deductions, watch->deduced))) {
+        bool mine = !strcmp(deduced->owner, conn->owner->name) && concerns(watch, deduced->job, deduced->tags);
+        json_t *json = mine ? memory_parse(deduced->json, deduced->length, NULL, NULL) : NULL;
+        bool told = !json || tell_deduction(conn, watch, deduced, json);
+        json_decref(json);
+        if (conn->dead)
+            return;
+        watch->lost |= !told;
+        watch->deduced = deduced->number;
+    }
 }
 
 /* False: the watch is over. */
@@ -80,20 +141,18 @@ static bool tell_state(struct conn *conn, struct watch *watch, const struct job_
 
 /* ---- what happens */
 
-static bool has_tag(const char *tags, const char *tag)
+/* What was deduced before a state is told before it. A reader that is not through with that gets the state later, from
+ * the store. */
+static void tell_in_order(struct conn *conn, struct watch *watch, const struct job_row *row)
 {
-    json_t *list = tags ? memory_parse(tags, strlen(tags), NULL, NULL) : NULL, *one;
-    size_t i;
-    bool found = false;
-    json_array_foreach(list, i, one) found |= json_is_string(one) && !strcmp(json_string_value(one), tag);
-    json_decref(list);
-    return found;
-}
-
-static bool concerns(const struct watch *watch, int64_t job, const char *tags)
-{
-    return watch->kind == WATCH_ALL ||
-           (watch->kind == WATCH_JOB ? watch->job == job : has_tag(tags, watch->tag));
+    catch_up_deductions(conn, watch);
+    if (conn->dead)
+        return;
+    bool behind = watch->detail && deductions_after(conn->daemon->deductions, watch->deduced);
+    watch->stalled |= behind;
+    watch->live &= !behind;
+    if (!behind)
+        tell_state(conn, watch, row);
 }
 
 void watch_state(struct daemon *daemon, const struct job_row *row)
@@ -107,7 +166,7 @@ void watch_state(struct daemon *daemon, const struct job_row *row)
         for (struct watch *watch = conn->watches, *next; watch && !conn->dead; watch = next) {
             next = watch->next;
             if (watch->live && row->seq > watch->seq && concerns(watch, row->id, row->tags))
-                tell_state(conn, watch, row);
+                tell_in_order(conn, watch, row);
             if (conn->dead)
                 break;
         }
@@ -169,6 +228,37 @@ void watch_progress(struct daemon *daemon, int64_t id, const struct frame *progr
         pool_look(daemon->pool, id);
 }
 
+static void add_deductions(struct daemon *daemon, const struct job *job, const struct frame *deductions)
+{
+    struct deduced deduced = {.job = job->id, .seq = job->seq, .owner = job->owner->name, .tags = job->tags};
+    struct frame_field field;
+    for (uint32_t at = 0; frame_next(deductions, &at, &field);) {
+        if (field.name != FIELD_JSON)
+            continue;
+        deduced.json = field.bytes;
+        deduced.length = field.length;
+        deductions_add(daemon->deductions, &deduced);
+    }
+}
+
+void watch_deductions(struct daemon *daemon, int64_t id, const struct frame *deductions)
+{
+    struct job *job = jobs_find(daemon, id);
+    if (!job)
+        return;
+    add_deductions(daemon, job, deductions);
+    for (struct conn *conn = daemon->conns, *after; conn; conn = after) {
+        after = conn->next;
+        if (conn->dead || conn->owner != job->owner)
+            continue;
+        for (struct watch *watch = conn->watches, *next; watch && !conn->dead; watch = next) {
+            next = watch->next;
+            if (watch->live)
+                catch_up_deductions(conn, watch);
+        }
+    }
+}
+
 /* ---- the beginning */
 
 static void catch_up(struct conn *conn, struct watch *watch);
@@ -192,8 +282,12 @@ static void on_events(struct store_call *call)
     struct conn *conn = call->context;
     struct watch *watch = conn->dead ? NULL : find(conn, call->tag1);
     bool more = call->nrows == CHUNK_ROWS;
-    for (uint32_t i = 0; watch && i < call->nrows; i++)
-        watch = tell_state(conn, watch, &call->rows[i]) ? watch : NULL;
+    for (uint32_t i = 0; watch && i < call->nrows; i++) {
+        const struct job_row *row = &call->rows[i];
+        watch->seq = row->seq;
+        if (concerns(watch, row->id, row->tags))
+            watch = tell_state(conn, watch, row) ? watch : NULL;
+    }
     if (watch && more) {
         watch->stalled = true;
         if (!conn_is_slow(conn))
@@ -201,6 +295,7 @@ static void on_events(struct store_call *call)
     } else if (watch) {
         watch->seq = call->row.seq > watch->seq ? call->row.seq : watch->seq;
         watch->live = true;
+        catch_up_deductions(conn, watch);
     }
     store_call_free(call);
     conn_release(conn);
@@ -222,15 +317,23 @@ void watch_look(struct daemon *daemon)
 {
     if (!daemon->watches)
         return;
-    for (struct conn *conn = daemon->conns; conn; conn = conn->next)
-        for (struct watch *watch = conn->watches; watch && !conn_is_slow(conn); watch = watch->next)
-            if (watch->stalled)
+    for (struct conn *conn = daemon->conns; conn; conn = conn->next) {
+        for (struct watch *watch = conn->watches, *next; watch && !conn_is_slow(conn); watch = next) {
+            next = watch->next;
+            if (watch->live || watch->stalled)
+                catch_up_deductions(conn, watch);
+            if (conn->dead)
+                break;
+            if (watch->stalled && !conn_is_slow(conn))
                 catch_up(conn, watch);
+        }
+    }
 }
 
-static json_t *begun(const struct watch *watch, int64_t seq)
+static json_t *begun(const struct conn *conn, const struct watch *watch, int64_t seq)
 {
-    return json_pack("{s:I,s:I}", "watch", (json_int_t)watch->number, "seq", (json_int_t)seq);
+    return json_pack("{s:I,s:I,s:I}", "watch", (json_int_t)watch->number, "seq", (json_int_t)seq, "deduction",
+                     (json_int_t)deductions_last(conn->daemon->deductions));
 }
 
 /* A watch of many begins here: with the number of the latest event, and from where to catch up. */
@@ -246,14 +349,16 @@ static void on_latest(struct store_call *call)
         return;
     }
     conn_hold(conn);
-    reply_result(reply, begun(watch, call->row.seq));
+    reply_result(reply, begun(conn, watch, call->row.seq));
     if (!conn->dead && (watch = find(conn, call->tag1))) {
         watch->live = !resume;
         watch->lost = resume;
-        if (resume)
+        if (resume) {
             catch_up(conn, watch);
-        else
+        } else {
             watch->seq = call->row.seq;
+            catch_up_deductions(conn, watch);
+        }
     }
     conn_release(conn);
     store_call_free(call);
@@ -270,10 +375,12 @@ static void on_job(struct store_call *call)
         reply_error(reply, RPC_NOT_FOUND, NULL, "there is no such job");
     } else if (watch) {
         watch->live = true;
-        reply_result(reply, begun(watch, call->row.seq));
+        reply_result(reply, begun(conn, watch, call->row.seq));
         watch = conn->dead ? NULL : find(conn, call->tag1);
-        if (watch)
-            tell_state(conn, watch, &call->row);
+        if (watch && job_is_final(call->row.state))
+            tell_in_order(conn, watch, &call->row);
+        else if (watch && tell_state(conn, watch, &call->row))
+            catch_up_deductions(conn, watch);
     } else {
         reply_error(reply, RPC_INTERNAL, NULL, "the connection is closed");
     }
@@ -281,33 +388,35 @@ static void on_job(struct store_call *call)
     store_call_free(call);
 }
 
-static struct watch *new_watch(struct conn *conn, enum watch_kind kind, int64_t job, const char *tag,
-                               int64_t from_seq, bool detail)
+static struct watch *new_watch(struct conn *conn, const struct watch_request *request)
 {
+    const struct deductions *deductions = conn->daemon->deductions;
     struct watch *watch = calloc(1, sizeof *watch);
-    char *copy = tag ? strdup(tag) : NULL;
-    if (!watch || (tag && !copy)) {
+    char *copy = request->tag ? strdup(request->tag) : NULL;
+    if (!watch || (request->tag && !copy)) {
         free(copy);
         free(watch);
         return NULL;
     }
     *watch = (struct watch){.next = conn->watches,
                             .number = ++conn->next_watch,
-                            .kind = kind,
-                            .job = job,
+                            .kind = request->kind,
+                            .job = request->job,
                             .tag = copy,
-                            .detail = detail,
-                            .seq = from_seq};
+                            .detail = request->detail,
+                            .deduced = request->from_deduction < 0 ? deductions_last(deductions)
+                                                                   : (uint64_t)request->from_deduction,
+                            .seq = request->from_seq < 0 ? 0 : request->from_seq};
     conn->watches = watch;
     conn->waits++;
     conn->daemon->watches++;
     return watch;
 }
 
-void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq, bool detail)
+void watch_begin(struct reply *reply, const struct watch_request *request)
 {
     struct conn *conn = reply->conn;
+    bool one = request->kind == WATCH_JOB;
     if (conn->waits >= conn->daemon->settings->max_waits) {
         reply_error(reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 1000),
                     "this connection has %u waits and watches "
@@ -315,9 +424,9 @@ void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const c
                     conn->waits);
         return;
     }
-    struct watch *watch = new_watch(conn, kind, job, tag, from_seq, detail);
-    struct store_call *call = store_call_new(kind == WATCH_JOB ? STORE_GET : STORE_EVENTS,
-                                             kind == WATCH_JOB ? on_job : on_latest, reply);
+    struct watch *watch = new_watch(conn, request);
+    struct store_call *call =
+        store_call_new(one ? STORE_GET : STORE_EVENTS, one ? on_job : on_latest, reply);
     if (!watch || !call || !(call->row.owner = strdup(conn->owner->name))) {
         if (watch)
             end_watch(conn, watch);
@@ -325,9 +434,9 @@ void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const c
         reply_error(reply, RPC_INTERNAL, NULL, "there is no memory left");
         return;
     }
-    call->row.id = job;
+    call->row.id = request->job;
     call->tag1 = watch->number;
-    call->tag2 = resume;
+    call->tag2 = request->from_seq >= 0;
     call->limit = 0;
     store_send(conn->daemon->store, call);
 }

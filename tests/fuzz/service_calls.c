@@ -131,11 +131,11 @@ void jobs_list(struct reply *reply, int state, const char *tag, int64_t cursor, 
     take(reply);
 }
 
-void watch_begin(struct reply *reply, enum watch_kind kind, int64_t job, const char *tag, bool resume,
-                 int64_t from_seq, bool detail)
+void watch_begin(struct reply *reply, const struct watch_request *request)
 {
-    (void)resume, (void)detail;
-    check((kind == WATCH_JOB) == (job > 0) && (kind == WATCH_TAG) == (tag != NULL) && from_seq >= 0, "job.watch");
+    check((request->kind == WATCH_JOB) == (request->job > 0), "job.watch of a job");
+    check((request->kind == WATCH_TAG) == (request->tag != NULL), "job.watch of a tag");
+    check(request->from_seq >= -1 && request->from_deduction >= -1, "from_seq, from_deduction");
     take(reply);
 }
 

@@ -211,6 +211,8 @@ static json_t *job_options(const struct client *client, bool brief)
     add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
+    if (options->deductions)
+        json_object_set_new(object, "deductions", json_true());
     if (options->first)
         json_object_set_new(object, "max_solutions", json_integer(1));
     if (options->level)
@@ -464,6 +466,34 @@ static void print_state(struct client *client, json_t *event)
     text_free(&out);
 }
 
+/* "r1c2 is not 3": what a narrowing says that leaves several values. */
+static void add_narrowing(json_t *deduction, struct text *out)
+{
+    json_t *value;
+    size_t i;
+    text_printf(out, "%s is not", string(deduction, "place"));
+    json_array_foreach(json_object_get(deduction, "gone"), i, value)
+        text_printf(out, "%s %" JSON_INTEGER_FORMAT, i ? "," : "", json_integer_value(value));
+}
+
+/* A step has a sentence; a narrowing says what is known now. */
+static void print_deduction(struct client *client, json_t *event)
+{
+    json_t *deduction = json_object_get(event, "deduction");
+    const char *sentence = string(deduction, "sentence"), *says = string(deduction, "says");
+    const char *rule = string(deduction, "rule");
+    struct text out = {0};
+    live_erase(&client->live, &out);
+    text_printf(&out, "%-10s ", string(event, "job"));
+    if (*sentence || *says)
+        text_puts(&out, *sentence ? sentence : says);
+    else
+        add_narrowing(deduction, &out);
+    text_printf(&out, " [%s]\n", *rule ? rule : string(deduction, "cause"));
+    output_result(&out);
+    text_free(&out);
+}
+
 static void print_event(struct client *client, json_t *event)
 {
     const char *type = string(event, "type");
@@ -473,18 +503,18 @@ static void print_event(struct client *client, json_t *event)
         print_progress(client, event);
     else if (!strcmp(type, "state"))
         print_state(client, event);
+    else if (!strcmp(type, "deduction"))
+        print_deduction(client, event);
 }
 
-/* Of one job to its end, with its grid; of all, or of a tag, until Ctrl-C. */
+/* Of one job to its end, with its grid and all its deductions; of all, or of a tag, until Ctrl-C. */
 static void watch(struct client *client)
 {
     const struct options *options = client->options;
     const char *id = options->noperands ? options->operands[0] : NULL;
-    json_t *what = id             ? json_pack("{s:s}", "job", id)
+    json_t *what = id             ? json_pack("{s:s,s:b,s:i}", "job", id, "detail", 1, "from_deduction", 0)
                    : options->tag ? json_pack("{s:s}", "tag", options->tag)
                                   : json_pack("{s:b}", "all", 1);
-    if (id && (options->json || live_possible()))
-        json_object_set_new(what, "detail", json_true());
     json_decref(link_call(&client->link, "job.watch", what));
     while (!failed(client)) {
         json_t *event = link_event(&client->link);

@@ -227,6 +227,8 @@ const struct option_row option_table[] = {
      .help = "index: these plugins were installed with Ratchet and are trusted like it"},
     {"op", 0, OPTION_TEXT, V_SUBMIT, "OP", .at = AT(op), .choices = ops,
      .help = "What to do: solve (default), unique, count, verify, hint, explain or grade"},
+    {"deductions", 0, OPTION_FLAG, V_SUBMIT, .at = AT(deductions),
+     .help = "Have every deduction told while the job runs; watch JOB shows them"},
     {"wait", 0, OPTION_FLAG, V_SUBMIT, .at = AT(wait), .help = "Wait, and print what solve would print"},
     {"wait", 0, OPTION_FLAG, V_HEALTH, .at = AT(wait), .help = "Wait a minute for a daemon that is still starting"},
     {"key", 0, OPTION_TEXT, V_SUBMIT, "KEY", .at = AT(key),

@@ -88,6 +88,7 @@ static void read_settings(struct program *program)
         SIZE(max_result),
         SIZE(max_worker_memory),
         SIZE(max_worker_rss),
+        SIZE(max_deductions),
         NUMBER(max_requests),
         NUMBER(max_waits),
         NUMBER(max_connections),
