@@ -25,7 +25,7 @@ static inline int generate_emit(struct rt_self *self, const struct rt_region *r,
         return RT_ENOMEM;
     rt_region_trace(r, &b.lattice, edges);
     region_pearls(r, &b);
-    struct origin origin = {.first = 1, .solution = ascii_string(self, &b, edges)};
+    struct rt_origin origin = {.first = 1, .solution = ascii_string(self, &b, edges)};
     return origin.solution ? board_emit(self, &b, &origin) : RT_ENOMEM;
 }
 
@@ -40,7 +40,7 @@ static inline int generate_random(struct rt_self *self, const struct rt_wish *wi
     if (wish->width < 2 || wish->height < 2)
         return h->fail(self, RT_EINPUT, 0, 0, "a masyu of %u x %u has no loop; it needs two cells a side", wish->width,
                        wish->height);
-    int status = board_check_size(self, 0, 0, wish->width, wish->height);
+    int status = rt_check_size(self, 0, 0, wish->width, wish->height);
     struct rt_region *r = status == RT_OK ? rt_region_new(self, &(struct rt_lattice){wish->width, wish->height}) : NULL;
     if (status == RT_OK)
         status = r ? rt_region_shuffle(self, r, wish->symmetry) : RT_ENOMEM;
@@ -70,7 +70,7 @@ static inline int generate_less(struct rt_self *self, const struct board *b, con
     memcpy(less.cell, b->cell, board_cells(b));
     uint32_t cell = (uint32_t)order[wish->attempt];
     less.cell[cell] = less.cell[rt_partner(&b->lattice, wish->symmetry, cell)] = RT_MASYU_NONE;
-    struct origin origin = {.first = 1, .solution = ascii_string(self, &less, edges)};
+    struct rt_origin origin = {.first = 1, .solution = ascii_string(self, &less, edges)};
     return origin.solution ? board_emit(self, &less, &origin) : RT_ENOMEM;
 }
 

@@ -181,7 +181,7 @@ static int read_board(struct reader *r)
     struct rt_span line;
     uint32_t n;
     for (uint32_t row = 0; row < r->problem.rows && rt_lines_next_full(&lines, &line); row++) {
-        int status = row_measure(r->self, line, lines.number, SPELL_LETTERS, &n);
+        int status = row_measure(r->self, line, lines.number, &n);
         if (status != RT_OK)
             return status;
         b->width = !row && !r->size[1] ? n : row ? b->width : r->size[1];
@@ -193,14 +193,14 @@ static int read_board(struct reader *r)
     if (r->size[0] && r->size[0] != b->height)
         return r->self->h->fail(r->self, RT_EINPUT, lines.number, 0,
                                 "the board has %u rows, but it is %u high", b->height, r->size[0]);
-    int status = board_check_size(r->self, r->problem.first, 0, b->width, b->height);
+    int status = rt_check_size(r->self, r->problem.first, 0, b->width, b->height);
     if (status != RT_OK)
         return status;
     if (!(b->cell = r->self->h->scratch(r->self, board_cells(b))))
         return RT_ENOMEM;
     lines = r->problem.lines;
     for (uint32_t row = 0; row < b->height && rt_lines_next_full(&lines, &line); row++)
-        row_fill(line, SPELL_LETTERS, b->cell + row * b->width);
+        row_fill(line, b->cell + row * b->width);
     return RT_OK;
 }
 
@@ -269,7 +269,7 @@ static int janko_read(struct rt_self *self, const char *bytes, size_t length)
         status = read_solution(&r, &solution);
     if (status != RT_OK)
         return status;
-    struct origin from = {
+    struct rt_origin from = {
         .first = r.problem.first, .title = r.title, .author = r.author, .solution = solution};
     return board_emit(self, &r.board, &from);
 }
@@ -278,7 +278,7 @@ static int janko_write(struct rt_self *self, const struct rt_puzzle_text *const 
 {
     struct board b;
     uint64_t *edges = NULL;
-    int status = board_single(self, count, "masyu.janko");
+    int status = rt_single(self, count, "masyu.janko", "masyu.puzzlink");
     if (status == RT_OK)
         status = board_plain(self, puzzles[0], "masyu.janko", &b);
     if (status == RT_OK)

@@ -78,7 +78,7 @@ static int measure(struct rt_self *self, struct rt_span line, uint32_t number, s
         b->height++;
         n = 0;
     }
-    return board_check_size(self, number, rt_column_of(line, word.s), b->width, b->height);
+    return rt_check_size(self, number, rt_column_of(line, word.s), b->width, b->height);
 }
 
 static int read_board(struct rt_self *self, struct rt_span line, uint32_t number)
@@ -92,8 +92,8 @@ static int read_board(struct rt_self *self, struct rt_span line, uint32_t number
         return status;
     if (!(b.cell = self->h->scratch(self, board_cells(&b))))
         return RT_ENOMEM;
-    row_fill(word, SPELL_LETTERS, b.cell);
-    return board_emit(self, &b, &(struct origin){.first = number, .one_line = true, .title = title});
+    row_fill(word, b.cell);
+    return board_emit(self, &b, &(struct rt_origin){.first = number, .one_line = true, .title = title});
 }
 
 static int list_read(struct rt_self *self, const char *bytes, size_t length)

@@ -191,7 +191,7 @@ static int read_size(struct sheet *s)
         return FAIL(s, "the size in the address is no number");
     if (!read_margins(s->part[PART_MARGINS], m))
         return FAIL(s, "the margins in the address are not four numbers");
-    int status = board_check_size(s->self, s->number, s->column, width, height);
+    int status = rt_check_size(s->self, s->number, s->column, width, height);
     if (status != RT_OK)
         return status;
     if (m[0] >= height || m[1] >= height - m[0] || m[2] >= width || m[3] >= width - m[2])
@@ -365,7 +365,7 @@ static int read_address(struct rt_self *self, struct rt_span line, uint32_t numb
         status = read_drawn(&s);
     if (status != RT_OK)
         return status;
-    struct origin from = {.first = number,
+    struct rt_origin from = {.first = number,
                           .one_line = true,
                           .author = s.author,
                           .title = rt_span_trim(rest).n ? rt_span_trim(rest) : s.title};

@@ -80,7 +80,7 @@ static int read_head(struct kit *k)
         k->self->h->log(k->self, RT_LOG_WARN,
                         "line %u: columns stand in front of rows here, as the rows show", number_of(k));
     }
-    return board_check_size(k->self, number_of(k), 0, b->width, b->height);
+    return rt_check_size(k->self, number_of(k), 0, b->width, b->height);
 }
 
 static int read_cells(struct kit *k, size_t length)
@@ -95,12 +95,12 @@ static int read_cells(struct kit *k, size_t length)
         if (!next_line(k))
             return FAIL(k, "the board ends after row %u, but it is %u high", row, b->height);
         k->first = row ? k->first : number_of(k);
-        int status = row_measure(k->self, k->line, number_of(k), SPELL_LETTERS, &n);
+        int status = row_measure(k->self, k->line, number_of(k), &n);
         if (status != RT_OK)
             return status;
         if (n != b->width)
             return FAIL(k, "row %u has %u cells, but the board is %u wide", row + 1, n, b->width);
-        row_fill(k->line, SPELL_LETTERS, b->cell + row * b->width);
+        row_fill(k->line, b->cell + row * b->width);
         if (k->self->h->tick(k->self, 1 + n / 64))
             return RT_ELIMIT;
     }
@@ -190,7 +190,7 @@ static int read_case(struct dataset *set, struct rt_span name, struct rt_span pr
     }
     if (status != RT_OK)
         return status;
-    struct origin from = {
+    struct rt_origin from = {
         .first = line_at(set, problem.s), .one_line = true, .title = name, .solution = picture};
     set->puzzles++;
     return board_emit(self, &k.board, &from);
@@ -283,14 +283,14 @@ static int puzzlekit_read(struct rt_self *self, const char *bytes, size_t length
     int status = read_text(&k, length, &solution);
     if (status != RT_OK)
         return status;
-    return board_emit(self, &k.board, &(struct origin){.first = k.first, .solution = solution});
+    return board_emit(self, &k.board, &(struct rt_origin){.first = k.first, .solution = solution});
 }
 
 static int puzzlekit_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
 {
     struct board b;
     uint64_t *edges = NULL;
-    int status = board_single(self, count, "masyu.puzzlekit");
+    int status = rt_single(self, count, "masyu.puzzlekit", "masyu.puzzlink");
     if (status == RT_OK)
         status = board_plain(self, puzzles[0], "masyu.puzzlekit", &b);
     if (status == RT_OK)

@@ -56,7 +56,7 @@ static int read_size(struct reader *r)
     int status = rt_address_read_size(&r->address);
     r->board.width = r->address.width;
     r->board.height = r->address.height;
-    return status == RT_OK ? board_check_size(r->address.self, r->address.number, r->address.column, r->board.width,
+    return status == RT_OK ? rt_check_size(r->address.self, r->address.number, r->address.column, r->board.width,
                                               r->board.height) : status;
 }
 
@@ -115,7 +115,7 @@ static int read_address(struct rt_self *self, struct rt_span line, uint32_t numb
         status = read_size(&r);
     if (status == RT_OK)
         status = read_body(&r);
-    struct origin from = {.first = number, .one_line = true, .title = title};
+    struct rt_origin from = {.first = number, .one_line = true, .title = title};
     return status == RT_OK ? board_emit(self, &r.board, &from) : status;
 }
 

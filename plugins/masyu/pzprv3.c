@@ -71,7 +71,7 @@ static int pzprv3_read(struct rt_self *self, const char *bytes, size_t length)
     r.board.width = r.file.width;
     r.board.height = r.file.height;
     if (status == RT_OK)
-        status = board_check_size(self, parts->lines.number, 0, r.board.width, r.board.height);
+        status = rt_check_size(self, parts->lines.number, 0, r.board.width, r.board.height);
     if (status != RT_OK)
         return status;
     struct board *b = &r.board;
@@ -90,7 +90,7 @@ static int pzprv3_read(struct rt_self *self, const char *bytes, size_t length)
         status = read_edges(&r);
     if (status != RT_OK)
         return status;
-    struct origin from = {.first = r.first,
+    struct rt_origin from = {.first = r.first,
                           .one_line =
                               memchr(parts->line.s, '/', parts->line.n) || r.first == parts->lines.number,
                           .marks = rt_edges_any(&b->lattice, r.edges) ? ascii_string(self, b, r.edges) : NULL,
@@ -102,7 +102,7 @@ static int pzprv3_write(struct rt_self *self, const struct rt_puzzle_text *const
 {
     struct board b;
     uint64_t *edges;
-    int status = board_single(self, count, "masyu.pzprv3");
+    int status = rt_single(self, count, "masyu.pzprv3", "masyu.puzzlink");
     if (status == RT_OK)
         status = board_plain(self, puzzles[0], "masyu.pzprv3", &b);
     if (status == RT_OK)

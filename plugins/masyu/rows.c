@@ -64,7 +64,7 @@ static int rows_read(struct rt_self *self, const char *bytes, size_t length)
     struct board b;
     uint32_t first;
     int status = board_read(self, bytes, length, false, &b, &first);
-    return status == RT_OK ? board_emit(self, &b, &(struct origin){.first = first}) : status;
+    return status == RT_OK ? board_emit(self, &b, &(struct rt_origin){.first = first}) : status;
 }
 
 static int rows_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
@@ -72,7 +72,7 @@ static int rows_write(struct rt_self *self, const struct rt_puzzle_text *const *
     struct board b;
     uint32_t first;
     char *row;
-    int status = board_single(self, count, "masyu.rows");
+    int status = rt_single(self, count, "masyu.rows", "masyu.puzzlink");
     if (status == RT_OK)
         status = board_read(self, puzzles[0]->text, puzzles[0]->length, true, &b, &first);
     if (status != RT_OK)

@@ -95,7 +95,7 @@ static int read_id(struct rt_self *self, struct rt_span line, uint32_t number)
                              rest.n && rest.s[0] == '#'
                                  ? "this is a random seed; only an id with ':' holds a board"
                                  : "an id begins with the size and ':', such as 6x6dt:");
-    int status = board_check_size(self, number, rt_column_of(line, start), b.width, b.height);
+    int status = rt_check_size(self, number, rt_column_of(line, start), b.width, b.height);
     if (status == RT_OK)
         status = check_cells(self, line, number, rest, &b);
     if (status != RT_OK)
@@ -104,7 +104,7 @@ static int read_id(struct rt_self *self, struct rt_span line, uint32_t number)
         return RT_ENOMEM;
     fill_cells(rest, b.cell);
     return board_emit(self, &b,
-                      &(struct origin){.first = number, .one_line = true, .title = rt_span_trim(title)});
+                      &(struct rt_origin){.first = number, .one_line = true, .title = rt_span_trim(title)});
 }
 
 static int sgt_read(struct rt_self *self, const char *bytes, size_t length)

@@ -106,7 +106,7 @@ static uint64_t count_cells(struct rt_span task)
 static uint32_t root_of(uint64_t cells)
 {
     uint32_t root = 0;
-    while (root < BOARD_SIDE && (uint64_t)root * root < cells)
+    while (root < RT_ROWS_SIDE && (uint64_t)root * root < cells)
         root++;
     return (uint64_t)root * root == cells ? root : 0;
 }
@@ -165,7 +165,7 @@ static int measure(struct entry *e)
                         rt_show_char((struct rt_span){e->task.s + i, e->task.n - i}, shown));
     uint64_t cells = count_cells(e->task);
     if (read_size(e->id, &width, &height)) {
-        int status = board_check_size(e->self, e->number, rt_column_of(e->line, e->id.s), width, height);
+        int status = rt_check_size(e->self, e->number, rt_column_of(e->line, e->id.s), width, height);
         if (status != RT_OK)
             return status;
         if ((uint64_t)width * height != cells)
@@ -178,7 +178,7 @@ static int measure(struct entry *e)
     }
     e->board.width = width;
     e->board.height = height;
-    return board_check_size(e->self, e->number, rt_column_of(e->line, e->task.s), width, height);
+    return rt_check_size(e->self, e->number, rt_column_of(e->line, e->task.s), width, height);
 }
 
 static int read_answer(struct entry *e, const char **solution)
@@ -217,7 +217,7 @@ static int read_entry(struct entry *e)
     }
     if ((status = read_answer(e, &solution)) != RT_OK)
         return status;
-    struct origin from = {
+    struct rt_origin from = {
         .first = e->number, .one_line = true, .title = e->title.n ? e->title : e->id, .solution = solution};
     return board_emit(e->self, &e->board, &from);
 }

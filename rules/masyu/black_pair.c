@@ -19,20 +19,20 @@
 static void next_to_each_other(const struct spot *at) /* 7 */
 {
     static const char words[] = "two black pearls next to each other are not joined, and both lines lead away";
-    struct sayings *s = at->s;
-    off(s, edge(at, 0, 0, AHEAD)), say(at, words);
-    on(s, edge(at, 0, 0, BACK)), say(at, words);
-    on(s, edge(at, -1, 0, BACK)), say(at, words);
+    struct rt_sayings *s = &at->s->said;
+    rt_off(s, edge(at, 0, 0, AHEAD)), say(at, words);
+    rt_on(s, edge(at, 0, 0, BACK)), say(at, words);
+    rt_on(s, edge(at, -1, 0, BACK)), say(at, words);
 }
 
 static void one_cell_between(const struct spot *at) /* 8 */
 {
     static const char joined[] = "a line from one black pearl straight at the next one goes on to it";
     static const char crossed[] = "the cell between two black pearls is passed across them straight or not at all";
-    struct sayings *s = at->s;
-    if_on(s, edge(at, 0, 0, AHEAD)), on(s, edge(at, 1, 0, AHEAD)), say(at, joined);
-    if_on(s, edge(at, 1, 0, SIDE)), on(s, edge(at, 1, 0, AWAY)), say(at, crossed);
-    if_on(s, edge(at, 1, 0, SIDE)), off(s, edge(at, 0, 0, AHEAD)), say(at, crossed);
+    struct rt_sayings *s = &at->s->said;
+    rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_on(s, edge(at, 1, 0, AHEAD)), say(at, joined);
+    rt_if_on(s, edge(at, 1, 0, SIDE)), rt_on(s, edge(at, 1, 0, AWAY)), say(at, crossed);
+    rt_if_on(s, edge(at, 1, 0, SIDE)), rt_off(s, edge(at, 0, 0, AHEAD)), say(at, crossed);
 }
 
 static bool whites_behind(const struct spot *at) /* 16 */
@@ -49,7 +49,7 @@ static bool whites_behind(const struct spot *at) /* 16 */
 
 static void black_pair_at(const struct spot *at)
 {
-    struct sayings *s = at->s;
+    struct rt_sayings *s = &at->s->said;
     if (!is_black(at, 0, 0))
         return;
     if (is_black(at, 1, 0))
@@ -57,10 +57,10 @@ static void black_pair_at(const struct spot *at)
     if (is_black(at, 2, 0))
         one_cell_between(at);
     if (whites_behind(at))
-        off(s, edge(at, 0, 0, AHEAD)),
+        rt_off(s, edge(at, 0, 0, AHEAD)),
             say(at, "the line could turn nowhere next to the white pearls, so it leaves the black one the other way");
     if (is_white(at, 1, -1) && is_white(at, 1, 1))
-        off(s, edge(at, 0, 0, AHEAD)),
+        rt_off(s, edge(at, 0, 0, AHEAD)),
             say(at, "two white pearls beside the black one's way would leave it no second way");
 }
 

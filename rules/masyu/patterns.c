@@ -88,16 +88,16 @@ static int edge_under(const struct laid *l, int row, int column)
 /* If all that is known holds, so does what follows at (row, column). */
 static void say_one(const struct laid *l, int row, int column)
 {
-    struct sayings *s = l->at->s;
+    struct rt_sayings *s = &l->at->s->said;
     for (int r = 0; r < (int)l->p->rows; r++)
         for (int c = !(r & 1); c < (int)l->p->columns; c += 2) {
             char known = picture_at(l->p, r, c);
             if (known == 'x')
-                if_off(s, edge_under(l, r, c));
+                rt_if_off(s, edge_under(l, r, c));
             else if (known == '-' || known == '|')
-                if_on(s, edge_under(l, r, c));
+                rt_if_on(s, edge_under(l, r, c));
         }
-    put(s, edge_under(l, row, column), picture_at(l->p, row, column) == '=');
+    rt_put(s, edge_under(l, row, column), picture_at(l->p, row, column) == '=');
     say(l->at, l->p->name);
 }
 

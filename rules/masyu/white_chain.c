@@ -24,11 +24,11 @@ static bool must_turn(const struct spot *at)
 
 static void crossed(const struct spot *at, int forward, const char *words)
 {
-    struct sayings *s = at->s;
-    off(s, edge(at, forward, 0, AHEAD)), say(at, words);
-    off(s, edge(at, forward, 0, BACK)), say(at, words);
-    on(s, edge(at, forward, 0, SIDE)), say(at, words);
-    on(s, edge(at, forward, 0, AWAY)), say(at, words);
+    struct rt_sayings *s = &at->s->said;
+    rt_off(s, edge(at, forward, 0, AHEAD)), say(at, words);
+    rt_off(s, edge(at, forward, 0, BACK)), say(at, words);
+    rt_on(s, edge(at, forward, 0, SIDE)), say(at, words);
+    rt_on(s, edge(at, forward, 0, AWAY)), say(at, words);
 }
 
 static void in_a_line(const struct spot *at) /* 12 */
@@ -46,23 +46,23 @@ static void in_a_line(const struct spot *at) /* 12 */
 static void pair(const struct spot *at) /* 13, and 14 along the border */
 {
     static const char inwards[] = "two white pearls in a line at the border turn inwards behind both";
-    struct sayings *s = at->s;
+    struct rt_sayings *s = &at->s->said;
     if (!is_white(at, 1, 0))
         return;
-    if_on(s, edge(at, 0, 0, AHEAD)), off(s, edge(at, 2, 0, AHEAD));
+    rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_off(s, edge(at, 2, 0, AHEAD));
     say(at, "two white pearls joined along their line turn behind both");
     if (!is_outside(at, 0, -1))
         return;
-    off(s, edge(at, 2, 0, AHEAD)), say(at, inwards);
-    on(s, edge(at, 2, 0, SIDE)), say(at, inwards);
+    rt_off(s, edge(at, 2, 0, AHEAD)), say(at, inwards);
+    rt_on(s, edge(at, 2, 0, SIDE)), say(at, inwards);
 }
 
 static void with_a_gap(const struct spot *at) /* 15 */
 {
-    struct sayings *s = at->s;
+    struct rt_sayings *s = &at->s->said;
     if (!is_white(at, 2, 0))
         return;
-    if_on(s, edge(at, 0, 0, AHEAD)), if_on(s, edge(at, 1, 0, AHEAD)), off(s, edge(at, 3, 0, AHEAD));
+    rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_if_on(s, edge(at, 1, 0, AHEAD)), rt_off(s, edge(at, 3, 0, AHEAD));
     say(at, "two white pearls joined straight through the cell between turn on their outer sides");
 }
 
@@ -77,18 +77,18 @@ static void near_black(const struct spot *at) /* 18, 19 */
 {
     static const char parallel[] = "a white pearl beside a black one's way runs parallel to it";
     static const char through[] = "the black pearl's line through two white ones turns right behind them";
-    struct sayings *s = at->s;
+    struct rt_sayings *s = &at->s->said;
     if (is_white(at, 1, 1)) {
-        if_on(s, edge(at, 0, 0, AHEAD)), on(s, edge(at, 1, 1, AHEAD)), say(at, parallel);
-        if_on(s, edge(at, 0, 0, AHEAD)), on(s, edge(at, 1, 1, BACK)), say(at, parallel);
+        rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_on(s, edge(at, 1, 1, AHEAD)), say(at, parallel);
+        rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_on(s, edge(at, 1, 1, BACK)), say(at, parallel);
     }
     if (must_turn(at) && is_white(at, 1, 0) && is_white(at, 2, 0)) {
-        if_on(s, edge(at, 0, 0, AHEAD)), on(s, edge(at, 2, 0, AHEAD)), say(at, through);
-        if_on(s, edge(at, 0, 0, AHEAD)), off(s, edge(at, 3, 0, AHEAD)), say(at, through);
+        rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_on(s, edge(at, 2, 0, AHEAD)), say(at, through);
+        rt_if_on(s, edge(at, 0, 0, AHEAD)), rt_off(s, edge(at, 3, 0, AHEAD)), say(at, through);
     }
     if (is_white(at, 2, 0) && is_outside(at, 3, 0))
-        off(s, edge(at, 0, 0, AHEAD)), say(at, "the white pearl at the border runs along it, so the black one's line "
-                                               "goes away from it");
+        rt_off(s, edge(at, 0, 0, AHEAD)), say(at, "the white pearl at the border runs along it, so the black one's "
+                                                  "line goes away from it");
 }
 
 static void white_chain_at(const struct spot *at)
