@@ -6,6 +6,7 @@
 #include <ratchet/kind/line.h>
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
+#include <ratchet/kind/slitherlink.h>
 #include <ratchet/model.h>
 
 struct figure {
@@ -242,6 +243,14 @@ static const struct figure figures[] = {
     AT(rt_masyu_board, variant, 8),
     AT(rt_masyu_board, all_cells, 12),
     AT(rt_masyu_board, cell, 16),
+    SIZE(rt_slitherlink_clue, 16),
+    AT(rt_slitherlink_clue, clue, 0),
+    AT(rt_slitherlink_clue, side, 4),
+    AT(rt_slitherlink_clue, beyond, 8),
+    SIZE(rt_slitherlink_board, 16),
+    AT(rt_slitherlink_board, width, 0),
+    AT(rt_slitherlink_board, height, 4),
+    AT(rt_slitherlink_board, clue, 8),
     SIZE(rt_model_served, 8),
     AT(rt_model_served, served, 0),
 };
