@@ -68,8 +68,10 @@ plant table.tsv 'name\trows\tw\nfirst\tB.B/.../B.B\t3\nsecond\tW../.../...\t3\n'
 gives table.tsv unique none
 plant urls.tsv '# names\nx\tmashu/3/3/k0k\tsource\nhttps://puzz.link/p?mashu/f/3/3/000\n'
 gives urls.tsv unique none
-gives . several several several unique unique unique none unique none none unique several unique unique none \
-    unique unique none unique
+plant loops.txt 'slither/5/5/cbcbcddad\nslither/2/2/j\nslither/1/1/4\nslither/2/2/0g5\nslither/2/1/33\n'
+gives loops.txt unique several unique none unique
+gives . several several several unique unique unique none unique none unique several unique none unique none unique \
+    several unique unique none unique unique none unique
 
 plant short.nin '2 2\n1\n1\n1\n'
 refuses short.nin 'short.nin:4: the file ends after 3 of 4'

@@ -21,7 +21,7 @@ struct options {
 static const char help[] =
     "Usage: bench-baseline [OPTION]... LIST...\n"
     "\n"
-    "Each LIST is a file or folder of nonograms or Masyu puzzles. CaDiCaL solves each puzzle and proves it\n"
+    "Each LIST is a file or folder of nonograms, Masyu or Slitherlink. CaDiCaL solves each puzzle and proves it\n"
     "unique, or finds a second solution; the CPU time covers encoding and solving.\n"
     "\n"
     "  --repeat N             runs of each puzzle; the median counts (3)\n"
@@ -136,8 +136,9 @@ static bool run_list(const struct options *o, const char *path, struct output *o
     struct bench b = {.repeat = o->repeat,
                       .settings = o->settings,
                       .nsides = o->clingo ? 2 : 1,
-                      .side = {{.name = "cadical", .nonogram = nonogram_solve, .masyu = masyu_solve},
-                               {.name = "clingo", .masyu = clingo_solve}}};
+                      .side = {{.name = "cadical",
+                                .solve = {nonogram_solve, [MASYU] = loop_solve, [SLITHERLINK] = loop_solve}},
+                               {.name = "clingo", .solve = {[MASYU] = clingo_solve}}}};
     bool good = list_read(&b.list, path, &o->skip) && bench_run(&b);
     if (good) {
         if (o->json)

@@ -32,7 +32,7 @@ static void measure(const struct bench *b, const struct puzzle *p, const struct 
     uint32_t runs = 0;
     *result = (struct result){.ran = true, .checked = true};
     do {
-        run_once(p, p->kind == NONOGRAM ? side->nonogram : side->masyu, &b->settings, &s->found);
+        run_once(p, side->solve[p->kind], &b->settings, &s->found);
         s->seconds[runs++] = s->found.seconds;
         result->checked &= findings_check(p, &s->found) &&
                            (runs == 1 || result->verdict == s->found.verdict || s->found.verdict == UNKNOWN);
@@ -72,7 +72,7 @@ static bool run_puzzle(struct bench *b, size_t number, double *seconds)
     struct samples s = {.seconds = seconds, .found.grid = {malloc(bytes), malloc(bytes)}};
     bool good = s.found.grid[0] && s.found.grid[1];
     for (uint32_t k = 0; good && k < b->nsides; k++)
-        if (p->kind == NONOGRAM ? b->side[k].nonogram : b->side[k].masyu) {
+        if (b->side[k].solve[p->kind]) {
             measure(b, p, &b->side[k], &s, &b->side[k].result[number]);
             add_up(&b->side[k], number);
         }

@@ -19,7 +19,7 @@ struct result {
 /* One solver over the list. */
 struct side {
     const char *name;
-    solver *nonogram, *masyu; /* NULL: leaves them out */
+    solver *solve[KINDS];     /* NULL: leaves them out */
     struct result *result;    /* one a puzzle */
     uint32_t n, verdicts[VERDICTS], wrong;
     uint64_t cuts;

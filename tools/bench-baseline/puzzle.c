@@ -8,9 +8,14 @@ size_t puzzle_cells(const struct puzzle *p)
     return (size_t)p->width * p->height;
 }
 
+size_t puzzle_faces(const struct puzzle *p)
+{
+    return (size_t)(p->width - 1) * (p->height - 1);
+}
+
 size_t puzzle_grid_bytes(const struct puzzle *p)
 {
-    return puzzle_cells(p) * (p->kind == MASYU ? 2 : 1);
+    return puzzle_cells(p) * (p->kind == NONOGRAM ? 1 : 2);
 }
 
 void puzzle_free(struct puzzle *p)
@@ -19,6 +24,7 @@ void puzzle_free(struct puzzle *p)
         free(p->clue[i].block);
     free(p->clue);
     free(p->cell);
+    free(p->digit);
     free(p->name);
     free(p->title);
 }
@@ -134,7 +140,15 @@ static bool leaves_board(const struct puzzle *p, const uint8_t *grid)
     return false;
 }
 
-static bool check_masyu(const struct puzzle *p, const uint8_t *grid)
+static bool face_fits(const struct puzzle *p, const uint8_t *grid, size_t face)
+{
+    int64_t x = (int64_t)(face % (p->width - 1)), y = (int64_t)(face / (p->width - 1));
+    int lines = at(p, grid, x, y, RIGHT) + at(p, grid, x, y, DOWN) + at(p, grid, x, y + 1, RIGHT) +
+                at(p, grid, x + 1, y, DOWN);
+    return p->digit[face] == '.' || p->digit[face] - '0' == lines;
+}
+
+static bool check_loop(const struct puzzle *p, const uint8_t *grid)
 {
     size_t visited = 0, first = SIZE_MAX;
     if (leaves_board(p, grid))
@@ -152,12 +166,15 @@ static bool check_masyu(const struct puzzle *p, const uint8_t *grid)
         if (p->cell[i] != '.' &&
             !pearl_fits(p, grid, (int64_t)(i % p->width), (int64_t)(i / p->width), p->cell[i]))
             return false;
+    for (size_t face = 0; p->digit && face < puzzle_faces(p); face++)
+        if (!face_fits(p, grid, face))
+            return false;
     return true;
 }
 
 bool puzzle_check(const struct puzzle *p, const uint8_t *grid)
 {
-    return p->kind == NONOGRAM ? check_nonogram(p, grid) : check_masyu(p, grid);
+    return p->kind == NONOGRAM ? check_nonogram(p, grid) : check_loop(p, grid);
 }
 
 bool findings_check(const struct puzzle *p, const struct findings *found)

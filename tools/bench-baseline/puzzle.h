@@ -8,7 +8,7 @@
 
 enum { SIDE_MOST = 1000 };
 
-enum kind { NONOGRAM, MASYU };
+enum kind { NONOGRAM, MASYU, SLITHERLINK, KINDS };
 enum verdict { UNIQUE, SEVERAL, NONE, UNKNOWN, VERDICTS };
 
 /* The clue of one line: block lengths. */
@@ -24,9 +24,11 @@ struct puzzle {
     struct clue *clue; /* nonogram: the rows, then the columns */
     char *cell;        /* masyu: width * height of '.', 'W', 'B' */
     bool every_cell;   /* masyu: the loop visits every cell */
+    char *digit;       /* slitherlink: '.' or '0' to '4' a face. The corners of its cells are our cells, all '.', so
+                          that its loop is a loop like any other */
 };
 
-/* What a solver found. A grid holds a byte a cell (1 = black), for Masyu two planes of them: the edge to the
+/* What a solver found. A grid holds a byte a cell (1 = black), for loops two planes of them: the edge to the
  * right of the cell, then the edge below it. `grid` has room for two solutions and belongs to the caller. */
 struct findings {
     enum verdict verdict;
@@ -37,6 +39,7 @@ struct findings {
 };
 
 size_t puzzle_cells(const struct puzzle *p);
+size_t puzzle_faces(const struct puzzle *p); /* between four cells */
 size_t puzzle_grid_bytes(const struct puzzle *p);
 void puzzle_free(struct puzzle *p);
 const char *verdict_name(enum verdict verdict);

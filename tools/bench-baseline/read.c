@@ -220,11 +220,11 @@ static bool read_batch(struct list *list, const struct text *t)
     return true;
 }
 
-/* ------------------------------------------------------------------ masyu */
+/* ------------------------------------------------------------------ loops */
 
-static bool start_masyu(struct list *list, uint32_t width, uint32_t height, const char *title)
+static bool start_loop(struct list *list, enum kind kind, uint32_t width, uint32_t height, const char *title)
 {
-    struct puzzle *p = list_add(list, MASYU);
+    struct puzzle *p = list_add(list, kind);
     if (!p || !(p->cell = calloc(width, height)) || (title && !(p->title = strdup(title))))
         return no_memory();
     memset(p->cell, '.', (size_t)width * height);
@@ -266,7 +266,7 @@ static bool read_rows(struct list *list, const struct text *t)
     if (skip_blank(t, end) != t->nlines)
         return complain(t, skip_blank(t, end), "a row is `.`, `W` and `B`, with or without blanks between");
     width = i < end ? row_width(t->line[i]) : 0;
-    if (!good_size(t, i, width, end - i) || !start_masyu(list, (uint32_t)width, (uint32_t)(end - i), NULL))
+    if (!good_size(t, i, width, end - i) || !start_loop(list, MASYU, (uint32_t)width, (uint32_t)(end - i), NULL))
         return false;
     list->at[list->n - 1].every_cell = every_cell;
     for (size_t y = i; y < end; y++)
@@ -280,7 +280,7 @@ static bool read_joined(struct list *list, const struct text *t, size_t line, co
     size_t height = 1, width = strcspn(joined, "/");
     for (char *c = joined; *c; c++)
         height += *c == '/';
-    if (!good_size(t, line, width, height) || !start_masyu(list, (uint32_t)width, (uint32_t)height, title))
+    if (!good_size(t, line, width, height) || !start_loop(list, MASYU, (uint32_t)width, (uint32_t)height, title))
         return false;
     char *cell = list->at[list->n - 1].cell, *row;
     while ((row = strsep(&joined, "/"))) {
@@ -322,12 +322,13 @@ static bool read_table(struct list *list, const struct text *t)
     return true;
 }
 
-/* The part behind mashu/, masyu/ or pearl/, or NULL. */
-static char *address_in(char *line)
+/* The part behind mashu/, masyu/, pearl/ or slither/, or NULL. */
+static char *address_in(char *line, enum kind *kind)
 {
-    static const char *const type[] = {"mashu/", "masyu/", "pearl/"};
+    static const char *const type[] = {"mashu/", "masyu/", "pearl/", "slither/"};
     for (size_t k = 0; k < sizeof type / sizeof *type; k++) {
         char *found = strstr(line, type[k]);
+        *kind = k < 3 ? MASYU : SLITHERLINK;
         if (found)
             return found + strlen(type[k]);
     }
@@ -352,14 +353,44 @@ static bool take_digits(struct puzzle *p, const char *s)
     return true;
 }
 
-static bool read_address(struct list *list, const struct text *t, size_t line, const char *title, char *s)
+/* A clue, perhaps with one or two faces without behind it, or 1 to 20 without; the board may end among them. */
+static bool take_clues(struct puzzle *p, const char *s)
+{
+    size_t faces = puzzle_faces(p), face = 0, n = strcspn(s, " \t/");
+    for (size_t i = 0; i < n; i++) {
+        int value = isdigit((unsigned char)s[i]) ? s[i] - '0' : islower((unsigned char)s[i]) ? s[i] - 'a' + 10 : -1;
+        if (face >= faces || value < 0 || value == 15)
+            return false;
+        if (value < 15)
+            p->digit[face] = (char)('0' + value % 5);
+        face += (size_t)(value < 15 ? value / 5 + 1 : value - 15);
+    }
+    return face >= faces;
+}
+
+static bool read_slitherlink(struct list *list, const struct text *t, size_t line, const char *title, char *s)
+{
+    unsigned width, height;
+    int taken = 0;
+    if (sscanf(s, "%u/%u/%n", &width, &height, &taken) != 2 || !taken)
+        return complain(t, line, "an address looks like slither/5/5/cbcbcddad");
+    if (!good_size(t, line, width, height) || !start_loop(list, SLITHERLINK, width + 1, height + 1, title))
+        return false;
+    struct puzzle *p = &list->at[list->n - 1];
+    if (!(p->digit = malloc(puzzle_faces(p))))
+        return no_memory();
+    memset(p->digit, '.', puzzle_faces(p));
+    return take_clues(p, s + taken) || complain(t, line, "this is no board of %u x %u clues", width, height);
+}
+
+static bool read_masyu(struct list *list, const struct text *t, size_t line, const char *title, char *s)
 {
     unsigned width, height;
     int taken = 0;
     bool every_cell = !strncmp(s, "f/", 2);
     if (sscanf(s += every_cell ? 2 : 0, "%u/%u/%n", &width, &height, &taken) != 2 || !taken)
         return complain(t, line, "an address looks like mashu/6/6/il00al00002k");
-    if (!good_size(t, line, width, height) || !start_masyu(list, width, height, title))
+    if (!good_size(t, line, width, height) || !start_loop(list, MASYU, width, height, title))
         return false;
     list->at[list->n - 1].every_cell = every_cell;
     return take_digits(&list->at[list->n - 1], s + taken) ||
@@ -370,14 +401,16 @@ static bool read_address(struct list *list, const struct text *t, size_t line, c
 static bool read_addresses(struct list *list, const struct text *t)
 {
     for (size_t i = skip_blank(t, 0); i < t->nlines; i = skip_blank(t, i + 1)) {
-        char *address = address_in(t->line[i]), *tab = strchr(t->line[i], '\t');
+        enum kind kind;
+        char *address = address_in(t->line[i], &kind), *tab = strchr(t->line[i], '\t');
         if (*t->line[i] == '#')
             continue;
         if (!address)
-            return complain(t, i, "there is no address of a Masyu on this line");
+            return complain(t, i, "there is no address of a Masyu or Slitherlink on this line");
         if (tab && tab < address)
             *tab = 0;
-        if (!read_address(list, t, i, tab && tab < address ? t->line[i] : NULL, address))
+        const char *title = tab && tab < address ? t->line[i] : NULL;
+        if (!(kind == MASYU ? read_masyu : read_slitherlink)(list, t, i, title, address))
             return false;
     }
     return true;
@@ -403,6 +436,7 @@ static bool is_clue(const char *s)
 static reader *recognise(const struct text *t)
 {
     size_t i = skip_blank(t, 0), j = i;
+    enum kind kind;
     if (i == t->nlines)
         return NULL;
     while (j < t->nlines && *t->line[j] == '#')
@@ -411,7 +445,7 @@ static reader *recognise(const struct text *t)
         return read_batch;
     if (strchr(t->line[i], '\t') && column_named(t->line[i], "rows") >= 0)
         return read_table;
-    if (j < t->nlines && address_in(t->line[j]))
+    if (j < t->nlines && address_in(t->line[j], &kind))
         return read_addresses;
     size_t next = skip_blank(t, i + 1);
     if (is_size(t->line[i]) && next < t->nlines && is_clue(t->line[next]))

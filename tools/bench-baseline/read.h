@@ -4,7 +4,8 @@
  *      batch           `$1`, a clue line a column, one a row, `$2`, … ; square (nonogram)
  *      rows            lines of `.`, `W`, `B`; in front, where wanted, a line `all_cells` (Masyu)
  *      table           tab-separated, its head names a column `rows`: rows joined by `/` (Masyu)
- *      addresses       a line each that holds mashu/WIDTH/HEIGHT/CELLS, with a name before it (Masyu) */
+ *      addresses       a line each that holds mashu/WIDTH/HEIGHT/CELLS or slither/..., with a name before it (Masyu,
+ *                      Slitherlink) */
 #ifndef BASELINE_READ_H
 #define BASELINE_READ_H
 

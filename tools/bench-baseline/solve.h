@@ -7,7 +7,8 @@
 #include "sat.h"
 
 void nonogram_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
-void masyu_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
+/* Masyu, Slitherlink. */
+void loop_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);
 
 /* The same question as an answer set program, by `clingo` in a process of its own: its start counts too. */
 void clingo_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found);

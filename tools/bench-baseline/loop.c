@@ -1,4 +1,5 @@
-/* Edge variables, degree and pearl clauses; loops that close too early are forbidden once seen (lazily). */
+/* Edge variables, clauses for degrees and for pearls or clues; loops that close too early are forbidden once seen
+ * (lazily). */
 #include "solve.h"
 
 #include <stdlib.h>
@@ -61,6 +62,23 @@ static void put_black(const struct puzzle *p, struct sat *sat, int64_t x, int64_
     }
 }
 
+/* As many sides of the face south-east of this cell as its clue says. */
+static void put_clue(const struct puzzle *p, struct sat *sat, int64_t x, int64_t y, int clue)
+{
+    const int side[] = {edge(p, x, y, RIGHT), edge(p, x, y + 1, RIGHT), edge(p, x, y, DOWN), edge(p, x + 1, y, DOWN)};
+    for (uint32_t some = 1; some < 16; some++) {
+        int n = __builtin_popcount(some);
+        for (int over = 0; over < 2; over++) {
+            if (n != (over ? clue + 1 : 5 - clue))
+                continue;
+            for (int i = 0; i < 4; i++)
+                if (some >> i & 1)
+                    sat_literal(sat, over ? -side[i] : side[i]);
+            sat_end(sat);
+        }
+    }
+}
+
 static void put_some_edge(const struct puzzle *p, struct sat *sat)
 {
     for (uint32_t y = 0; y < p->height; y++)
@@ -82,6 +100,9 @@ static void encode(const struct puzzle *p, struct sat *sat)
             else if (pearl == 'B')
                 put_black(p, sat, x, y);
         }
+    for (size_t face = 0; p->digit && face < puzzle_faces(p); face++)
+        if (p->digit[face] != '.')
+            put_clue(p, sat, (int64_t)(face % (p->width - 1)), (int64_t)(face / (p->width - 1)), p->digit[face] - '0');
     if (!p->every_cell && !memchr(p->cell, 'W', puzzle_cells(p)) && !memchr(p->cell, 'B', puzzle_cells(p)))
         put_some_edge(p, sat);
 }
@@ -92,9 +113,10 @@ struct walk {
     struct sat *sat;
     const uint8_t *grid;
     uint8_t *seen;          /* cells on loops that were walked */
+    uint32_t *met;          /* of each face: the last loop that passed it */
     int *edges;             /* of all loops, one loop after the other */
     size_t n, first;        /* edges, and where the last loop begins */
-    uint32_t loops, wanted; /* must-be-visited cells on the board */
+    uint32_t loops, wanted; /* must-be-visited cells, or clues above 0, on the board */
 };
 
 static bool is_wanted(const struct puzzle *p, size_t cell)
@@ -102,7 +124,24 @@ static bool is_wanted(const struct puzzle *p, size_t cell)
     return p->every_cell || p->cell[cell] != '.';
 }
 
-/* Walks the loop through the cell; the must-be-visited cells on it. */
+/* The clues above 0 that the last loop passes and no edge of it has passed yet, of those beside the edge. */
+static uint32_t meet_clues(const struct walk *w, int edge_number)
+{
+    const struct puzzle *p = w->p;
+    size_t cells = puzzle_cells(p), i = (size_t)edge_number - 1, across = i < cells, cell = across ? i : i - cells;
+    size_t x = cell % p->width, y = cell / p->width;
+    uint32_t met = 0;
+    for (size_t k = 0; k < 2; k++) {    /* below or above, to the right or to the left */
+        if ((across ? y : x) < k || x - (!across && k) + 1 >= p->width || y - (across && k) + 1 >= p->height)
+            continue;
+        size_t face = (y - (across && k)) * (p->width - 1) + x - (!across && k);
+        met += p->digit[face] != '.' && p->digit[face] != '0' && w->met[face] != w->loops;
+        w->met[face] = w->loops;
+    }
+    return met;
+}
+
+/* Walks the loop through the cell; the must-be-visited cells on it, or the clues beside it. */
 static uint32_t walk_loop(struct walk *w, size_t cell)
 {
     const struct puzzle *p = w->p;
@@ -120,7 +159,7 @@ static uint32_t walk_loop(struct walk *w, size_t cell)
                 break;
         }
         w->seen[cell] = 1;
-        wanted += is_wanted(p, cell);
+        wanted += p->digit ? meet_clues(w, out) : is_wanted(p, cell);
         w->edges[w->n++] = out;
         cell = (size_t)(y + (side == DOWN) - (side == UP)) * p->width +
                (size_t)(x + (side == RIGHT) - (side == LEFT));
@@ -148,8 +187,8 @@ static bool on_line(const struct puzzle *p, const uint8_t *grid, size_t cell)
     return false;
 }
 
-/* Forbids the subloops of the model; how many. A loop that misses a cell can be no solution, whatever else
- * there is. On a board without pearls each loop could be one by itself: there the loop and the one before it
+/* Forbids the subloops of the model; how many. A loop that misses a cell or clue can be no solution, whatever else
+ * there is. On a board without any each loop could be one by itself: there the loop and the one before it
  * exclude each other. */
 static uint32_t cut(struct walk *w)
 {
@@ -190,6 +229,8 @@ static enum answer next_loop(struct walk *w, struct findings *found)
         w->grid = found->grid[found->ngrids];
         w->n = w->loops = 0;
         memset(w->seen, 0, puzzle_cells(w->p));
+        if (w->met)
+            memset(w->met, 0, puzzle_faces(w->p) * sizeof *w->met);
         take_model(w, found->grid[found->ngrids]);
         uint32_t cuts = cut(w);
         found->cuts += cuts;
@@ -220,9 +261,13 @@ static enum verdict solve(const struct puzzle *p, const struct sat_settings *set
     struct walk w = {
         .p = p, .sat = &sat, .seen = malloc(cells), .edges = malloc((cells + 1) * sizeof *w.edges)};
     enum verdict verdict = UNKNOWN;
+    if (p->digit)
+        w.met = calloc(puzzle_faces(p), sizeof *w.met);
     for (size_t i = 0; i < cells; i++)
         w.wanted += is_wanted(p, i);
-    if (w.seen && w.edges) {
+    for (size_t i = 0; p->digit && i < puzzle_faces(p); i++)
+        w.wanted += p->digit[i] != '.' && p->digit[i] != '0';
+    if (w.seen && w.edges && (w.met || !p->digit)) {
         sat_open(&sat, settings);
         encode(p, &sat);
         verdict = ask_twice(&w, found);
@@ -230,10 +275,11 @@ static enum verdict solve(const struct puzzle *p, const struct sat_settings *set
     }
     free(w.seen);
     free(w.edges);
+    free(w.met);
     return verdict;
 }
 
-void masyu_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found)
+void loop_solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found)
 {
     double start = cpu_now();
     found->verdict = solve(p, settings, found);
