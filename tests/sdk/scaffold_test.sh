@@ -29,6 +29,13 @@ done
 t() { ! ls -d ./*[uU]p* a.b one 2>/dev/null | grep .; }
 t; report $? 'and no folder'
 
+# The log in plugins/README.md is what the script prints, figures apart.
+timeless() { sed -E 's/[0-9.]+ s$/N s/; /^middle +[0-9]/s/[0-9]+$/N/; s/ +/ /g'; }
+t() { sh "$source/tests/sdk/ten_minutes.sh" 2>&1 | timeless >is &&
+    sed -n '/^<!-- log: ten_minutes.sh -->$/,/^```$/ { /^<!--/d; /^```/d; p }' "$source/plugins/README.md" | timeless |
+    diff - is >log || { sed 's/^/# /' log; return 1; }; }
+t; report $? "a stranger's ten minutes are as the README shows them"
+
 # A daemon that runs already serves the puzzle once it is in the user's folder and the configuration is read again.
 export XDG_RUNTIME_DIR="$work" XDG_STATE_HOME="$work"
 unset STATE_DIRECTORY
