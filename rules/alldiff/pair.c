@@ -1,7 +1,8 @@
-/* alldiff.pair — two positions that share the same two values leave none of them to others.
+/* alldiff.pair, sum.pair — two positions that share the same two values leave none of them to others.
  *
  *      12  12  123  234   =>   12  12  3  34 */
 #include <ratchet/kind/alldiff.h>
+#include <ratchet/kind/sum.h>
 #include <ratchet/model.h>
 
 /* Values and positions are below 64. */
@@ -77,7 +78,21 @@ static const struct rt_rule_class pair = {
     .describe = describe,
 };
 
-static const struct rt_rule_class *const rules[] = {&pair, NULL};
+static const struct rt_rule_class of_sum = {
+    .size = sizeof of_sum,
+    .flags = RT_RULE_OPTIONAL,  /* for people: sum.run finds all that it finds */
+    .id = "sum.pair",
+    .kind = RT_SUM_DISTINCT,
+    .summary = "two cells of a sum that share two numbers leave none of them to others",
+    .tier = 1,
+    .level = 3,
+    .wake = RT_WAKE_ANY,
+    .propagate = propagate,
+    .explain = explain,
+    .describe = describe,
+};
+
+static const struct rt_rule_class *const rules[] = {&pair, &of_sum, NULL};
 
 const struct rt_bundle rt_bundle = {
     RT_BUNDLE_HEAD, .id = "alldiff.pair", .version = "1.0", .rules = rules,

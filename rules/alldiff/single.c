@@ -1,7 +1,8 @@
-/* alldiff.single — a value that stands at one position leaves all others.
+/* alldiff.single, sum.single — a value that stands at one position leaves all others.
  *
  *      7  79  379   =>   7  9  39  =>  7  9  3 */
 #include <ratchet/kind/alldiff.h>
+#include <ratchet/kind/sum.h>
 #include <ratchet/model.h>
 
 /* The tag of a drop is the position that has the value. */
@@ -54,7 +55,21 @@ static const struct rt_rule_class single = {
     .describe = describe,
 };
 
-static const struct rt_rule_class *const rules[] = {&single, NULL};
+static const struct rt_rule_class of_sum = {
+    .size = sizeof of_sum,
+    .flags = RT_WAKE_FIXED | RT_RULE_OPTIONAL,  /* for people: sum.run finds all that it finds */
+    .id = "sum.single",
+    .kind = RT_SUM_DISTINCT,
+    .summary = "a number that stands in one cell of a sum stands in no other",
+    .tier = 0,
+    .level = 1,
+    .wake = RT_WAKE_ANY,
+    .propagate = propagate,
+    .explain = explain,
+    .describe = describe,
+};
+
+static const struct rt_rule_class *const rules[] = {&single, &of_sum, NULL};
 
 const struct rt_bundle rt_bundle = {
     RT_BUNDLE_HEAD, .id = "alldiff.single", .version = "1.0", .rules = rules,

@@ -7,6 +7,7 @@
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
 #include <ratchet/kind/slitherlink.h>
+#include <ratchet/kind/sum.h>
 #include <ratchet/model.h>
 
 struct figure {
@@ -206,6 +207,8 @@ static const struct figure figures[] = {
     SIZE(rt_line_block, 8),
     AT(rt_line_block, length, 0),
     AT(rt_line_block, colour, 4),
+    SIZE(rt_sum_distinct, 4),
+    AT(rt_sum_distinct, sum, 0),
     SIZE(rt_automaton, 16),
     AT(rt_automaton, states, 0),
     AT(rt_automaton, alphabet, 4),

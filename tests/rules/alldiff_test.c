@@ -6,9 +6,9 @@
 
 enum { SCOPES = 60 };
 
-static void hold(const char *kind, const char *rule, bool complete, uint64_t *drops)
+static void hold(const char *kind, const char *rule, const char *id, bool complete, uint64_t *drops)
 {
-    struct harness *h = harness_open(kind, rule, NULL);
+    struct harness *h = harness_open(kind, rule, id);
     struct harness_checks checks = {.domains = 120, .complete = complete};
     struct harness_scope scope;
     cr_assert(h);
@@ -23,35 +23,35 @@ static void hold(const char *kind, const char *rule, bool complete, uint64_t *dr
 Test(alldiff, single)
 {
     uint64_t drops;
-    hold(ALLDIFF_KIND, ALLDIFF_SINGLE, false, &drops);
+    hold(ALLDIFF_KIND, ALLDIFF_SINGLE, "alldiff.single", false, &drops);
     cr_expect_gt(drops, 1000);
 }
 
 Test(alldiff, hidden_single)
 {
     uint64_t drops;
-    hold(ALLDIFF_KIND, ALLDIFF_HIDDEN_SINGLE, false, &drops);
+    hold(ALLDIFF_KIND, ALLDIFF_HIDDEN_SINGLE, NULL, false, &drops);
     cr_expect_gt(drops, 500);
 }
 
 Test(alldiff, pair)
 {
     uint64_t drops;
-    hold(ALLDIFF_KIND, ALLDIFF_PAIR, false, &drops);
+    hold(ALLDIFF_KIND, ALLDIFF_PAIR, "alldiff.pair", false, &drops);
     cr_expect_gt(drops, 500);
 }
 
 Test(alldiff, hidden_pair)
 {
     uint64_t drops;
-    hold(ALLDIFF_KIND, ALLDIFF_HIDDEN_PAIR, false, &drops);
+    hold(ALLDIFF_KIND, ALLDIFF_HIDDEN_PAIR, NULL, false, &drops);
     cr_expect_gt(drops, 200);
 }
 
 /* `implies` is the oracle of scopes that are too large to enumerate: on small ones both must agree. */
 Test(alldiff, implies)
 {
-    struct harness *h = harness_open(ALLDIFF_KIND, ALLDIFF_SINGLE, NULL);
+    struct harness *h = harness_open(ALLDIFF_KIND, ALLDIFF_SINGLE, "alldiff.single");
     const struct rt_kind_class *kind = harness_kind(h);
     uint32_t implied = 0;
     for (uint32_t code = 0; code < 15 * 15 * 15; code++) {
