@@ -7,7 +7,7 @@
 enum { AT_MOST = 0, AT_LEAST = 1, EXACTLY = 2 };
 
 /* The sum that different numbers in all positions but `pos` have at most or at least, seen from the ends of their
- * domains alone: the end, or the number next to the last one that was taken. */
+ * domains alone: the end, or the number next to the last one that was taken. EXACTLY: all of them are known. */
 static int extreme(const struct rt_self *self, const uint64_t *dom, uint32_t pos, int which)
 {
     int ends[RT_SUM_VALUES], n = 0, sum = 0;
@@ -20,7 +20,7 @@ static int extreme(const struct rt_self *self, const uint64_t *dom, uint32_t pos
         ends[i] = end;
     }
     for (int i = 0; i < n; i++) {
-        if (i && ends[i] <= ends[i - 1])
+        if (i && which != EXACTLY && ends[i] <= ends[i - 1])
             ends[i] = ends[i - 1] + 1;
         sum += ends[i];
     }
@@ -69,7 +69,7 @@ static int last_propagate(struct rt_self *self)
             last = pos, open++;
     if (open > 1)
         return RT_FIXPOINT;
-    int rest = (int)payload->sum - extreme(self, dom, last, AT_LEAST);
+    int rest = (int)payload->sum - extreme(self, dom, last, EXACTLY);
     return keep(self, last, between(rest, rest), EXACTLY, &status) == RT_CONFLICT ? RT_CONFLICT : status;
 }
 
@@ -97,12 +97,12 @@ static int describe(struct rt_self *self, const struct rt_why *why)
 {
     static const char *const ends[] = {" at most", " at least", ""};
     const struct rt_sum_distinct *payload = self->payload;
-    uint64_t dom[RT_SUM_VALUES];
+    uint64_t dom[RT_SUM_VALUES] = {0};
     if (self->v.n == 1)
         return self->h->print(self, "the sum is %u", payload->sum);
     run_domains_then(self, dom);
     return self->h->print(self, "of %u, the other cell%s %d%s", payload->sum, self->v.n == 2 ? " makes" : "s make",
-                          extreme(self, dom, why->pos, why->tag == AT_MOST ? AT_MOST : AT_LEAST), ends[why->tag]);
+                          extreme(self, dom, why->pos, (int)why->tag), ends[why->tag]);
 }
 
 static const struct rt_rule_class last = {

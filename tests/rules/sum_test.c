@@ -19,7 +19,7 @@ static struct harness_scope scope_of(const struct task *task, uint32_t n, uint32
 static void hold(const char *so, const char *id, bool complete, uint64_t least)
 {
     struct harness *h = harness_open(SUM_KIND, so, id);
-    struct harness_checks checks = {.domains = 60, .complete = complete, .walks = 2};
+    struct harness_checks checks = {.domains = 90, .complete = complete, .walks = 2};
     cr_assert(h);
     for (uint32_t nvalues = 2; nvalues <= 9; nvalues++)
         for (uint32_t n = 1; n <= (nvalues < 5 ? nvalues : nvalues < 9 ? 4 : 3); n++)
