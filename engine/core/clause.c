@@ -14,16 +14,23 @@ static bool attach(struct solver *s, uint32_t clause)
            pool_push(&w[l[1]].longs, ((struct watch){l[0], clause}), pool);
 }
 
+uint32_t *clause_room(struct solver *s, uint32_t words)
+{
+    uint32_t at = s->store.n;
+    if ((uint64_t)at + words >= UINT32_MAX || !vec_reserve(&s->store, at + words, &s->bytes)) {
+        s->out_of_memory = true;
+        return NULL;
+    }
+    s->store.n += words;
+    return s->store.at + at;
+}
+
 static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue, uint32_t owner)
 {
     uint32_t clause = s->store.n;
-    if ((uint64_t)clause + CLAUSE_HEAD + n >= UINT32_MAX ||
-        !vec_reserve(&s->store, clause + CLAUSE_HEAD + n, &s->bytes)) {
-        s->out_of_memory = true;
+    struct clause_view *c = (struct clause_view *)clause_room(s, CLAUSE_HEAD + n);
+    if (!c)
         return NO_CLAUSE;
-    }
-    s->store.n += CLAUSE_HEAD + n;
-    struct clause_view *c = clause_at(s, clause);
     c->size = n;
     c->flags_glue = flags_glue;
     c->owner = owner;
@@ -117,44 +124,60 @@ static void note_owner(struct solver *s, uint32_t start, uint32_t end, uint32_t 
         s->out_of_memory = true;
 }
 
-/* Puts what is left of the new clauses in place of them; empty and unit ones act at once. */
-static bool simplify_new(struct solver *s)
+/* Nothing is known of its literals, and there is nothing else to simplify. */
+static inline bool is_simple(const struct solver *s, const struct clause_view *c)
 {
-    uint32_t to = s->attached;
-    bool fine = true;
-    for (uint32_t from = to; from < s->store.n;) {
-        struct clause_view *c = clause_at(s, from), *kept = clause_at(s, to);
-        uint32_t size = c->size, owner = c->owner, n = fine ? simplify(s, c->lit, size) : RT_NOPOS;
-        from += CLAUSE_HEAD + size;
-        if (is_short(s, c->lit, n, owner, &fine) || !fine)
-            continue;
-        memmove(kept->lit, c->lit, n * sizeof(lit));
-        kept->size = n;
-        kept->flags_glue = 0;
-        kept->owner = owner;
-        if (open_first(s, kept->lit, n) < 2)
-            fine = trail_enqueue(s, kept->lit[0], (struct reason){.type = R_CLAUSE, .ref = to});
-        note_owner(s, to, to + CLAUSE_HEAD + n, owner);
-        to += CLAUSE_HEAD + n;
-    }
-    s->store.n = to;
-    return fine;
+    int8_t any = 0;
+    if (!(c->flags_glue & CLAUSE_PLAIN) || c->size < 2)
+        return false;
+    for (uint32_t k = 0; k < c->size; k++)
+        any |= s->val.at[c->lit[k]];
+    return !any;
 }
 
 struct tally {
     uint32_t pairs, longs;
 };
 
-static void count_watches(const struct solver *s, struct tally *tally)
+/* What is left of a new clause goes to offset `to`; returns where it ends: at `to` if it holds or acts at once.
+ * `*fine` false: conflict is set. */
+static uint32_t place_new(struct solver *s, struct clause_view *c, uint32_t to, struct tally *tally, bool *fine)
 {
-    for (uint32_t at = s->attached; at < s->store.n;) {
-        const struct clause_view *c = clause_at(s, at);
-        for (uint32_t k = 0; k < 2; k++) {
-            tally[c->lit[k]].pairs += c->size == 2;
-            tally[c->lit[k]].longs += c->size > 2;
-        }
-        at += CLAUSE_HEAD + c->size;
+    struct clause_view *kept = clause_at(s, to);
+    uint32_t owner = c->owner, n = c->size;
+    bool simple = is_simple(s, c);
+    if (!simple) {
+        n = simplify(s, c->lit, n);
+        if (is_short(s, c->lit, n, owner, fine))
+            return to;
     }
+    if (kept != c)
+        memmove(kept->lit, c->lit, n * sizeof(lit));
+    kept->size = n;
+    kept->flags_glue = 0;
+    kept->owner = owner;
+    if (!simple && open_first(s, kept->lit, n) < 2)
+        *fine = trail_enqueue(s, kept->lit[0], (struct reason){.type = R_CLAUSE, .ref = to});
+    for (uint32_t k = 0; k < 2; k++) {
+        tally[kept->lit[k]].pairs += n == 2;
+        tally[kept->lit[k]].longs += n > 2;
+    }
+    note_owner(s, to, to + CLAUSE_HEAD + n, owner);
+    return to + CLAUSE_HEAD + n;
+}
+
+/* Puts what is left of the new clauses in place of them, and counts their watches. */
+static bool simplify_new(struct solver *s, struct tally *tally)
+{
+    uint32_t to = s->attached;
+    bool fine = true;
+    for (uint32_t from = to; from < s->store.n && fine;) {
+        struct clause_view *c = clause_at(s, from);
+        from += CLAUSE_HEAD + c->size;
+        to = place_new(s, c, to, tally, &fine);
+    }
+    s->store.n = to;
+    return fine;
 }
 
 #define SLICE(list, count, from) \
@@ -163,13 +186,16 @@ static void count_watches(const struct solver *s, struct tally *tally)
         (list).cap = (count); \
         (from) += (count) * sizeof *(list).at; \
     }
+#define SLICE_BYTES(list, count) ((list).cap ? 0 : (count) * sizeof *(list).at)
 
 /* Empty lists get just the room that they need, all of it in one piece; others grow when they are added to. */
 static bool give_room(struct solver *s, const struct tally *tally)
 {
     size_t bytes = 0;
-    for (uint32_t l = 0; l < 2 * s->natoms; l++)
-        bytes += tally[l].pairs * sizeof(struct pair) + tally[l].longs * sizeof(struct watch);
+    for (uint32_t l = 0; l < 2 * s->natoms; l++) {
+        const struct watches *w = &s->watch.at[l];
+        bytes += SLICE_BYTES(w->pairs, tally[l].pairs) + SLICE_BYTES(w->longs, tally[l].longs);
+    }
     char *from = arena_alloc(s->session->arena, bytes);
     for (uint32_t l = 0; from && l < 2 * s->natoms; l++) {
         struct watches *w = &s->watch.at[l];
@@ -179,15 +205,9 @@ static bool give_room(struct solver *s, const struct tally *tally)
     return from;
 }
 
-static bool attach_new(struct solver *s)
+static bool attach_new(struct solver *s, const struct tally *tally)
 {
-    struct tally *tally = calloc(2 * (size_t)s->natoms + 1, sizeof *tally);
-    bool fine = tally;
-    if (fine) {
-        count_watches(s, tally);
-        fine = give_room(s, tally);
-    }
-    free(tally);
+    bool fine = give_room(s, tally);
     for (; fine && s->attached < s->store.n; s->attached += CLAUSE_HEAD + clause_at(s, s->attached)->size)
         fine = attach(s, s->attached);
     return fine;
@@ -197,9 +217,11 @@ bool clause_attach(struct solver *s)
 {
     if (s->options.stepwise)    /* clauses are there to be looked at, not to act */
         return true;
-    bool fine = simplify_new(s);
-    if (!attach_new(s))
+    struct tally *tally = calloc(2 * (size_t)s->natoms + 1, sizeof *tally);
+    bool fine = tally && simplify_new(s, tally);
+    if (!tally || !attach_new(s, tally))
         s->out_of_memory = true;
+    free(tally);
     return fine && !s->out_of_memory;
 }
 

@@ -16,7 +16,7 @@
 typedef uint32_t lit;
 #define NO_LIT UINT32_MAX
 #define NO_CLAUSE UINT32_MAX
-enum { TIERS = 5, PROBING = 4 };
+enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256 };
 
 struct variable {
     uint32_t atom;          /* first atom */
@@ -54,7 +54,20 @@ struct scope {
     const void *payload;
     const uint32_t *vars;
     uint32_t payload_size;
+    uint32_t shape;                     /* RT_NOPOS: it is looked at as if no other were like it */
     uint32_t first_instance;            /* chain through instance.next_of_scope; RT_NOPOS ends */
+};
+
+/* What scopes have in common that are alike: kind, number of positions, all of them two-valued, payload. */
+struct shape {
+    const struct rt_kind_class *kind;
+    const void *payload;
+    uint32_t payload_size, n;
+    uint32_t scopes;            /* that have it */
+    uint32_t next;              /* of the bucket; counted from 1, 0 ends */
+    uint32_t rule;              /* whose init is kept: the one that was last asked; RT_NOPOS: none's */
+    int status;                 /* what it returned */
+    uint32_t clauses, first, end;   /* in shape_clauses: of each clause its size, then position << 1 | sign */
 };
 
 enum reason_type {
@@ -103,7 +116,10 @@ struct watches {
 
 /* In the clause store: three header words, then the literals. */
 enum { CLAUSE_HEAD = 3 };
-enum { CLAUSE_LEARNED = 1, CLAUSE_GONE = 2, CLAUSE_USED = 4 };
+enum {
+    CLAUSE_LEARNED = 1, CLAUSE_GONE = 2, CLAUSE_USED = 4,
+    CLAUSE_PLAIN = 8    /* until it is watched: no variable is in it twice */
+};
 struct clause_view {
     uint32_t size, flags_glue, owner;
     lit lit[];
@@ -193,6 +209,9 @@ struct solver {
     struct occurrence *occurrences;
     VEC(struct instance) instances;     /* rules in configuration order, scopes in index order */
     VEC(uint32_t) aux_of;
+    VEC(struct shape) shapes;
+    VEC(uint32_t) shape_clauses;
+    uint32_t shape_bucket[SHAPE_BUCKETS];   /* counted from 1; 0: empty */
     VEC(struct prefer) prefers;
     VEC(struct solver_given) givens;
     uint32_t unfixed;                   /* puzzle variables not yet fixed */
@@ -342,6 +361,8 @@ static inline bool trail_enqueue(struct solver *s, lit l, struct reason reason) 
 /* Stores a clause of rule instance `owner`, to be watched by the next clause_attach; `lits` may be reordered. False: no
  * memory. */
 bool clause_put(struct solver *s, lit *lits, uint32_t n, uint32_t owner);
+/* The same for clauses that the caller writes himself, whole ones, `words` in all. NULL: no memory. */
+uint32_t *clause_room(struct solver *s, uint32_t words);
 /* Simplifies and watches what was put, at level 0. False: conflict is set, or no memory. */
 bool clause_attach(struct solver *s);
 uint32_t clause_learn(struct solver *s, const lit *lits, uint32_t n, uint32_t glue);  /* NO_CLAUSE: no memory */
@@ -416,6 +437,14 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
 uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues);
 int model_finish(struct solver *s);
 int model_extend(struct solver *s);
+
+/* shape.c */
+/* Gives a scope its shape, if it can have one, and with it the payload. False: no memory. */
+bool shape_find(struct solver *s, struct scope *scope, const void *payload);
+/* Keeps what init has just done for scopes like this instance's. */
+void shape_keep(struct solver *s, const struct instance *i, int status);
+/* Does for this instance what was kept; false: nothing was, ask init. */
+bool shape_repeat(struct solver *s, struct instance *i, int *status);
 
 void solver_trace(struct solver *s, lit l);
 /* Calls the goal's `progress` if it is time; to be called often. */

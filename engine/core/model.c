@@ -41,14 +41,15 @@ static int push_scope(struct solver *s, const struct rt_kind_class *kind, const 
 {
     struct arena *arena = s->session->arena;
     struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size, .n = n,
-                          .words = (n + 63) / 64, .nvalues = 2, .first_instance = RT_NOPOS};
+                          .words = (n + 63) / 64, .nvalues = 2, .shape = RT_NOPOS, .first_instance = RT_NOPOS};
     scope.vars = arena_copy(arena, vars, n * sizeof *vars);
-    scope.payload = arena_copy(arena, payload, payload_size);
-    if (!scope.vars || !scope.payload)
-        return no_memory(s);
     for (uint32_t p = 0; p < n; p++)
         if (s->vars.at[vars[p]].nvalues > scope.nvalues)
             scope.nvalues = s->vars.at[vars[p]].nvalues;
+    if (!scope.vars || !shape_find(s, &scope, payload))
+        return no_memory(s);
+    if (!scope.payload && !(scope.payload = arena_copy(arena, payload, payload_size)))
+        return no_memory(s);
     return vec_push(&s->scopes, scope, &s->bytes) ? RT_OK : no_memory(s);
 }
 
@@ -283,10 +284,13 @@ static int make_instances(struct solver *s)
             n += serves(s, r, kinds[r], &s->scopes.at[k]);
     }
     int status = n < UINT32_MAX / 2 && vec_reserve(&s->instances, (uint32_t)n + 1, &s->bytes) ? RT_OK : no_memory(s);
-    for (uint32_t r = 0; r < s->nrules && status == RT_OK; r++)
-        for (uint32_t k = 0; k < s->scopes.n && status == RT_OK && !idle(s, s->rules[r].class); k++)
+    for (uint32_t r = 0; r < s->nrules && status == RT_OK; r++) {
+        if (idle(s, s->rules[r].class))
+            continue;
+        for (uint32_t k = 0; k < s->scopes.n && status == RT_OK; k++)
             if (serves(s, r, kinds[r], &s->scopes.at[k]))
                 status = make_instance(s, r, k);
+    }
     free(kinds);
     return status;
 }
@@ -314,6 +318,12 @@ static int make_rings(struct solver *s)
 static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
 {
     const struct rt_rule_class *class = s->rules[i->rule].class;
+    int status = RT_OK;
+    if (shape_repeat(s, i, &status)) {
+        i->asleep = status == RT_ENTAILED;
+        s->rule_stats[i->rule].instances += !i->asleep;
+        return RT_OK;
+    }
     bool brief = only_clauses(class) && !s->options.stepwise, again = brief && shared->id == class->id;
     struct plugin *p = brief ? shared : arena_alloc(s->session->arena, sizeof *p);
     if (!p)
@@ -323,13 +333,14 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
     point_at_scope(s, p, i);
     if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
         return no_memory(s);
-    int status = RT_OK;
     i->clauses = s->store.n;
     if (class->init) {
         struct plugin_call call = plugin_enter(p, PHASE_INIT);
         status = class->init(&p->self);
         plugin_leave(p, call);
     }
+    i->clauses_end = s->store.n;
+    shape_keep(s, i, status);
     if (status == RT_CONFLICT && s->options.stepwise)
         clause_put(s, NULL, 0, instance_index(s, i));   /* the empty one: it can't be */
     else if (status == RT_CONFLICT && !s->conflict.is)

@@ -574,6 +574,7 @@ void solver_free(struct solver *s)
     arena_free(&s->scratch);
 #define FREE(v) vec_free(&s->v)
     FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers); FREE(givens);
+    FREE(shapes); FREE(shape_clauses);
     FREE(val); FREE(fact); FREE(trail); FREE(levels);
     FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(ranges); FREE(watch); FREE(learned); FREE(check_queue);
     FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);
