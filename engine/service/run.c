@@ -4,6 +4,7 @@
 #include "service/digest.h"
 #include "service/log.h"
 #include "service/manager.h"
+#include "service/reserve.h"
 #include "util/memory.h"
 
 #include <errno.h>
@@ -329,6 +330,7 @@ static void on_housekeeping(uv_timer_t *timer)
     }
     bool failing = store_failure(daemon->store);
     manager_beat(now);
+    reserve_fill();
     conns_look(daemon);
     watch_look(daemon);
     if (daemon->draining)
@@ -389,6 +391,20 @@ static int start(struct daemon *daemon, struct fault *fault)
     return 0;
 }
 
+/* A start that failed half-way. */
+static void abandon(struct daemon *daemon)
+{
+    pool_free(daemon->pool);
+    store_close(daemon->store);
+    jobs_free(daemon);
+    if (daemon->term.loop)
+        close_signals(daemon);
+    if (daemon->turn.loop)
+        uv_close((uv_handle_t *)&daemon->turn, NULL);
+    if (daemon->housekeeping.loop)
+        uv_close((uv_handle_t *)&daemon->housekeeping, NULL);
+}
+
 static void free_daemon(struct daemon *daemon)
 {
     for (struct owner *owner = daemon->owners, *next; owner; owner = next) {
@@ -410,7 +426,8 @@ int daemon_run(const struct settings *settings, struct fault *fault)
 {
     uv_loop_t loop;
     struct daemon *daemon = calloc(1, sizeof *daemon);
-    if (!daemon || uv_loop_init(&loop)) {
+    if (!daemon || !reserve_open() || uv_loop_init(&loop)) {
+        reserve_close();
         free(daemon);
         return fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "there is no memory left");
     }
@@ -420,11 +437,13 @@ int daemon_run(const struct settings *settings, struct fault *fault)
     manager_open();
     *daemon = (struct daemon){.loop = &loop, .settings = settings, .lock = -1};
     daemon->started = uv_now(&loop);
-    if (!start(daemon, fault))
-        uv_run(&loop, UV_RUN_DEFAULT);
+    if (start(daemon, fault))
+        abandon(daemon);
+    uv_run(&loop, UV_RUN_DEFAULT);
     if (daemon->why[0])
         fault_set(fault, daemon->exit_code, NULL, 0, 0, "%s", daemon->why);
     uv_loop_close(&loop);
     free_daemon(daemon);
+    reserve_close();
     return fault->code;
 }

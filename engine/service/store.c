@@ -225,6 +225,25 @@ static int start(struct store *store, uv_loop_t *loop)
     return uv_thread_create(&store->thread, work, store);
 }
 
+static void on_closed(uv_handle_t *handle)
+{
+    struct store *store = handle->data;
+    if (--store->open_handles)
+        return;
+    uv_mutex_destroy(&store->lock);
+    uv_cond_destroy(&store->came);
+    free(store);
+}
+
+/* The loop frees the rest. */
+static void let_go(struct store *store)
+{
+    database_close(store->database);
+    uv_close((uv_handle_t *)&store->answered, on_closed);
+    uv_close((uv_handle_t *)&store->turn, on_closed);
+    uv_close((uv_handle_t *)&store->lazy, on_closed);
+}
+
 struct store *store_open(uv_loop_t *loop, const char *folder, bool durable, uint32_t max_interruptions,
                          void (*queued)(void *context, const struct store_queued *job), void *context,
                          struct fault *fault)
@@ -245,17 +264,8 @@ struct store *store_open(uv_loop_t *loop, const char *folder, bool durable, uint
         return store;
     fault_set(fault, EXIT_INTERNAL, NULL, 0, 0, "the store's thread can't be started: %s",
               uv_strerror(error));
-    return NULL; /* the daemon ends: handles of the loop still point here */
-}
-
-static void on_closed(uv_handle_t *handle)
-{
-    struct store *store = handle->data;
-    if (--store->open_handles)
-        return;
-    uv_mutex_destroy(&store->lock);
-    uv_cond_destroy(&store->came);
-    free(store);
+    let_go(store);
+    return NULL;
 }
 
 void store_close(struct store *store)
@@ -270,10 +280,7 @@ void store_close(struct store *store)
     uv_mutex_unlock(&store->lock);
     uv_thread_join(&store->thread);
     hand_back(store);
-    database_close(store->database);
-    uv_close((uv_handle_t *)&store->answered, on_closed);
-    uv_close((uv_handle_t *)&store->turn, on_closed);
-    uv_close((uv_handle_t *)&store->lazy, on_closed);
+    let_go(store);
 }
 
 /* ---- values */
