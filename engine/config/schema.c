@@ -28,6 +28,8 @@ STRING(search_branch, "branch", "activity",
        "Which variable the search decides next: activity, first, or a strategy that a rule brings");
 INT(search_extend, "extend_after", 30, 0,
     "Conflicts after which rules may add auxiliary variables: only boards that prove hard are worth them");
+INT(search_late, "late_after", 500, 0,
+    "Conflicts after which rules join that cost much and are worth it on the hardest boards only");
 STRING(limit_time, "time", "0", "Longest time for one puzzle (10s, 250ms, 2m, 1h); 0 is no limit");
 INT(limit_nodes, "nodes", 0, 0, "Most decisions of the search for one puzzle; 0 is no limit");
 STRING(limit_memory, "memory", "1G", "Most memory for one puzzle (512M, 64k, 1G); 0 is no limit");
@@ -103,7 +105,7 @@ INT(daemon_max_kept, "max_kept", 100000, 1, "Finished jobs that are kept");
 const struct schema_section schema_sections[] = {
     {"engine", SECTION(&seed)},
     {"scheduler", SECTION(&policy)},
-    {"search", SECTION(&search_enabled, &search_learn, &search_branch, &search_extend)},
+    {"search", SECTION(&search_enabled, &search_learn, &search_branch, &search_extend, &search_late)},
     {"limits", SECTION(&limit_time, &limit_nodes, &limit_memory, &limit_solutions)},
     {"plugins", SECTION(&plugins_path, &plugins_load)},
     {"rules", SECTION(&rules_load, &rules_order)},

@@ -139,6 +139,7 @@ struct instance {
     uint32_t aux, naux;         /* own auxiliary variables (handles count from 0): aux_of[aux + handle] */
     uint32_t clauses, clauses_end;  /* stepwise: what init added to the store */
     uint8_t tier, queued, asleep, parked;
+    uint8_t waits;              /* its rule is late, and the search has not proved hard */
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
     uint8_t wrote;              /* in a batch: it has dropped something, or found a conflict */
 };
@@ -199,7 +200,7 @@ struct solver {
     size_t bytes;                       /* held by the vectors */
     bool out_of_memory;
     bool shrinking;                     /* a shadow run is on */
-    bool extended;
+    bool extended, joined;              /* rules have added auxiliaries; late rules take part */
 
     /* model */
     VEC(struct variable) vars;
@@ -437,6 +438,7 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
 uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues);
 int model_finish(struct solver *s);
 int model_extend(struct solver *s);
+void model_join(struct solver *s);      /* late rules take part from now on */
 
 /* shape.c */
 /* Gives a scope its shape, if it can have one, and with it the payload. False: no memory. */

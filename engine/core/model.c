@@ -333,6 +333,7 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
     point_at_scope(s, p, i);
     if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
         return no_memory(s);
+    i->waits = s->rules[i->rule].late;
     i->clauses = s->store.n;
     if (class->init) {
         struct plugin_call call = plugin_enter(p, PHASE_INIT);
@@ -458,6 +459,15 @@ int model_extend(struct solver *s)
     if (!clause_attach(s) && s->out_of_memory)
         return RT_ENOMEM;
     return s->conflict.is ? RT_CONFLICT : RT_OK;
+}
+
+void model_join(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->instances.n; k++)
+        if (s->instances.at[k].waits) {
+            s->instances.at[k].waits = 0;
+            schedule_push(s, k);
+        }
 }
 
 uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues)

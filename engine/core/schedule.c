@@ -254,7 +254,7 @@ static void judge(struct solver *s, struct instance *i, int status, bool changed
 static bool run_instance(struct solver *s, uint32_t index)
 {
     struct instance *i = &s->instances.at[index];
-    if (i->parked || i->asleep) {
+    if (i->parked || i->asleep || i->waits) {
         i->queued = 0;
         return true;
     }
@@ -286,7 +286,7 @@ static uint32_t pop_living(struct solver *s, uint32_t tier, uint32_t n, struct i
     for (uint32_t k = 0; k < n; k++) {
         struct instance *i = &s->instances.at[pop(s, tier)];
         i->queued = 0;
-        if (!i->parked && !i->asleep)
+        if (!i->parked && !i->asleep && !i->waits)
             run[living++] = i;
     }
     return living;

@@ -489,6 +489,15 @@ static bool time_to_extend(struct solver *s)
     return s->extended = true;
 }
 
+/* From the root, too. A search that does not learn goes without late rules. */
+static bool time_to_join(struct solver *s)
+{
+    if (s->joined || !s->options.search || !s->options.learn || s->stats.conflicts < s->options.late_after)
+        return false;
+    trail_backjump(s, 0);
+    return s->joined = true;
+}
+
 /* Ends with result->complete, or session->stop set, or a fault. */
 static void search(struct solver *s)
 {
@@ -508,6 +517,8 @@ static void search(struct solver *s)
         } else if (time_to_extend(s)) {
             if (model_extend(s) == RT_ENOMEM)
                 s->out_of_memory = true;
+        } else if (time_to_join(s)) {
+            model_join(s);
         } else if (!s->options.search) {
             s->session->stop = STOP_STUCK;
         } else if (!decide(s)) {

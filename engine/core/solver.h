@@ -34,6 +34,7 @@ struct solver_options {
     bool learn;             /* false: chronological backtracking */
     const char *branch;     /* "first", "activity", or a strategy that a rule serves ("mrv") */
     uint32_t extend_after;  /* conflicts after which rules add auxiliaries; without learning they do at once */
+    uint32_t late_after;    /* conflicts after which rules join that are `late` */
     bool stats_full;        /* time every call instead of sampling */
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
     void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */

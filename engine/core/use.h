@@ -22,6 +22,7 @@ struct rule_use {
     const struct option_value *options; /* parallel to class->options */
     double weight;                      /* for grading */
     uint8_t tier, level;                /* the class's, or the configuration's */
+    bool late;                          /* joins a search that proves hard */
     bool ours;                          /* shipped with Ratchet (its path and build-id stand in the index) */
 };
 

@@ -344,7 +344,7 @@ static int judge_puzzle(const struct judge *j, const struct rt_puzzle_class *puz
 static int judge_figures(const struct judge *j, const struct rt_rule_class *rule)
 {
     enum {
-        FLAGS = (RT_WAKE_FIXED | RT_RULE_OPTIONAL | RT_SAME_CLAUSES),
+        FLAGS = (RT_WAKE_FIXED | RT_RULE_OPTIONAL | RT_SAME_CLAUSES | RT_RULE_LATE),
         NEEDS = RT_PLANES | RT_MIRROR | RT_THEN | RT_HISTORY
     };
     if (rule->tier > 4)

@@ -267,12 +267,15 @@ static bool named(const struct config *config, const char *id)
     return false;
 }
 
-static bool takes_part(const struct config *config, const char *section, const struct rt_rule_class *class)
+/* `*late`: it isn't asked for, but joins where the search proves hard. */
+static bool takes_part(const struct config *config, const char *section, const struct rt_rule_class *class, bool *late)
 {
     if (!config_flag(config, section, "enabled"))
         return false;
-    return !(class->flags & RT_RULE_OPTIONAL) || config_is_set(config, section, "enabled") ||
-           named(config, class->id);
+    bool wanted = !(class->flags & RT_RULE_OPTIONAL) || config_is_set(config, section, "enabled") ||
+                  named(config, class->id);
+    *late = !wanted && class->flags & RT_RULE_LATE;
+    return wanted || *late;
 }
 
 /* *used tells whether the rule takes part. */
@@ -282,13 +285,16 @@ static int use_rule(const struct selection *selection, const struct host_rule *r
     char section[16 + ID_MOST];
     const struct config *config = selection->config;
     section_of(section, sizeof section, "rule", rule->class->id);
-    *used = explains(selection) ? config_flag(config, section, "enabled") : takes_part(config, section, rule->class);
+    bool late = false;
+    *used = explains(selection) ? config_flag(config, section, "enabled")
+                                : takes_part(config, section, rule->class, &late);
     if (!*used)
         return 0;
     int64_t own_tier = config_number(config, section, "tier"),
             own_level = config_number(config, section, "level");
     *use = (struct rule_use){.class = rule->class,
                              .ours = rule->plugin->ours,
+                             .late = late,
                              .tier = own_tier < 0 ? rule->class->tier : (uint8_t)own_tier,
                              .level = own_level ? (uint8_t)own_level : rule->class->level};
     struct reading reading = {config, section, rule->plugin->path, selection->host->files, selection->arena,

@@ -26,7 +26,7 @@ static void find_equals(struct ladder *l)
 bool ladder_open(struct ladder *l, struct solver *solver, const struct rule_use *rules, uint32_t nrules, uint32_t level)
 {
     uint32_t n = solver_ninstances(solver);
-    *l = (struct ladder){.solver = solver, .trial_rule = RT_NOPOS};
+    *l = (struct ladder){.solver = solver, .rules = rules, .trial_rule = RT_NOPOS};
     l->rung = calloc(nrules + 1, sizeof *l->rung);
     if (!l->rung)
         return false;
@@ -70,7 +70,7 @@ static void found(void *context, const struct finding *finding)
 bool ladder_look(struct ladder *l, uint32_t instance, narrowing_list *list)
 {
     struct looking looking = {l, list, false};
-    l->looks++;
+    l->looks += l->rules[solver_instance_rule(l->solver, instance)].tier == PROBING - 1 ? LADDER_DEAR : 1;
     solver_glance(l->solver, instance, found, &looking);
     l->failed |= solver_exhausted(l->solver);
     return looking.conflict;

@@ -22,15 +22,16 @@ typedef VEC(struct narrowing) narrowing_list;
 
 struct ladder {
     struct solver *solver;
+    const struct rule_use *rules;
     struct rung *rung;          /* easiest first */
     uint32_t n;
     uint32_t trial_rule;        /* the rule that probes the whole board (tier 4), whatever its level; RT_NOPOS: none */
-    uint64_t looks;             /* so far */
+    uint64_t looks;             /* so far; at a rule of tier 3 one counts as LADDER_DEAR */
     bool failed;                /* memory or a limit */
 };
 
 /* Looks that may be spent on the assumptions of one step: a deterministic bound, seconds on the largest boards. */
-enum { LADDER_LOOKS_MOST = 1000000 };
+enum { LADDER_LOOKS_MOST = 1000000, LADDER_DEAR = 16 };
 
 /* Rules up to `level`, but for those that probe. False: no memory. */
 bool ladder_open(struct ladder *ladder, struct solver *solver, const struct rule_use *rules, uint32_t nrules,

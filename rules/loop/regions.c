@@ -373,7 +373,7 @@ static const struct rt_rule_class regions = {
     .size = sizeof regions,
     .id = "loop.regions",
     .kind = RT_LOOP_SINGLE,
-    .flags = RT_RULE_OPTIONAL,
+    .flags = RT_RULE_OPTIONAL | RT_RULE_LATE,
     .summary = "the inside of the loop hangs together, and so does the outside: a face that would part one belongs to "
                "it",
     .tier = 3,

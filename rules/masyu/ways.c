@@ -11,8 +11,8 @@
  *
  * A black pearl has four ways: an arm on each axis.  A white one has two axes, and at either end the line goes on
  * straight, to the left or to the right: as many of these as the variant allows.  On each way all that degrees and
- * pearls say (statements 1, 3, 4, 9, 10) within REACH cells of the pearl is found.  A way that ends in a contradiction
- * is none; what all others lead to holds.
+ * pearls say (statements 1, 3, 4, 9, 10) within REACH cells of the pearl is found; what they say anyway comes first.  A
+ * way that ends in a contradiction is none; what all others lead to holds.
  *
  * Why: a loop takes exactly one of these ways, and what follows from it is true of every loop that does.  Which cells
  * are looked at doesn't depend on what is known, so to know more never finds less.
@@ -20,6 +20,7 @@
  * The reason of a deduction is what was used of the board on all ways: traced back from the contradiction of each way
  * that is none, and from the conclusion on the others. */
 #include "grid.h"
+#include <string.h>
 
 enum { REACH = 3, WAYS_MOST = 18 };
 enum { OFF = 1, ON = 2, OPEN = 3 };
@@ -29,9 +30,23 @@ struct cause {
     uint32_t n, edge[4];
 };
 
+/* A cell, and what lies round it: edges (-1 where the board ends) and cells in each direction. */
+struct place {
+    int edge[4];
+    uint32_t beside[4];
+    int x, y;
+};
+
+/* The state: what init reads off the payload, never changed. */
+struct map {
+    struct place *place;        /* one a cell */
+    uint32_t (*touched)[4];     /* by an edge: the cells that it joins, and those behind them; RT_NOPOS: none */
+};
+
 struct trial {
     struct rt_self *self;
     const struct rt_masyu_board *b;
+    struct map map;
     uint8_t *dom;               /* one an edge */
     struct cause *cause;        /* one an edge that was found on this way */
     uint8_t *needed;            /* [explain] one an edge */
@@ -48,12 +63,37 @@ struct way {
     int edge[4];
 };
 
+static int init(struct rt_self *self)
+{
+    const struct rt_masyu_board *b = self->payload;
+    struct map *map = self->state;
+    map->place = self->h->alloc(self, grid_cells(b) * sizeof *map->place);
+    map->touched = self->h->alloc(self, grid_edges(b) * sizeof *map->touched);
+    if (!map->place || !map->touched)
+        return RT_ENOMEM;
+    for (uint32_t cell = 0; cell < grid_cells(b); cell++) {
+        struct place *place = &map->place[cell];
+        place->x = (int)(cell % b->width);
+        place->y = (int)(cell / b->width);
+        for (uint32_t d = 0; d < 4; d++) {
+            place->edge[d] = grid_edge(b, cell, d);
+            place->beside[d] = grid_beside(b, cell, d);
+        }
+    }
+    for (uint32_t edge = 0; edge < grid_edges(b); edge++) {
+        uint32_t d, cell = grid_start(b, edge, &d), other = grid_beside(b, cell, d);
+        const uint32_t touched[4] = {cell, other, grid_beside(b, cell, d + 2), grid_beside(b, other, d)};
+        memcpy(map->touched[edge], touched, sizeof touched);
+    }
+    return RT_OK;
+}
+
 static bool trial_open(struct rt_self *self, struct trial *t)
 {
     const struct rt_masyu_board *b = self->payload;
     uint32_t edges = grid_edges(b), cells = grid_cells(b);
     const struct rt_host *h = self->h;
-    *t = (struct trial){.self = self, .b = b};
+    *t = (struct trial){.self = self, .b = b, .map = *(const struct map *)self->state};
     t->dom = h->scratch(self, edges);
     t->needed = h->scratch(self, edges);
     t->cause = h->scratch(self, edges * sizeof *t->cause);
@@ -65,11 +105,20 @@ static bool trial_open(struct rt_self *self, struct trial *t)
 
 /* ---- what follows ---- */
 
+/* With no pearl tried, all cells are. */
 static bool is_near(const struct trial *t, uint32_t cell)
 {
-    uint32_t width = t->b->width;
-    int dx = (int)(cell % width) - (int)(t->pearl % width), dy = (int)(cell / width) - (int)(t->pearl / width);
+    if (t->pearl == RT_NOPOS)
+        return true;
+    const struct place *here = &t->map.place[cell], *pearl = &t->map.place[t->pearl];
+    int dx = here->x - pearl->x, dy = here->y - pearl->y;
     return dx >= -REACH && dx <= REACH && dy >= -REACH && dy <= REACH;
+}
+
+/* In the ring. */
+static uint32_t after(const struct trial *t, uint32_t at)
+{
+    return at == grid_cells(t->b) ? 0 : at + 1;
 }
 
 static void look_later(struct trial *t, uint32_t cell)
@@ -78,17 +127,15 @@ static void look_later(struct trial *t, uint32_t cell)
         return;
     t->queued[cell] = 1;
     t->queue[t->tail] = cell;
-    t->tail = (t->tail + 1) % (grid_cells(t->b) + 1);
+    t->tail = after(t, t->tail);
 }
 
 /* An edge matters to the cells that it joins, and to a pearl behind either. */
-static void look_at_both_ends(struct trial *t, uint32_t edge)
+static void look_where_it_matters(struct trial *t, uint32_t edge)
 {
-    uint32_t d, cell = grid_start(t->b, edge, &d), other = grid_beside(t->b, cell, d);
-    look_later(t, cell);
-    look_later(t, other);
-    look_later(t, grid_beside(t->b, cell, d + 2));
-    look_later(t, grid_beside(t->b, other, d));
+    for (uint32_t k = 0; k < 4; k++)
+        if (k < 2 || grid_pearl(t->b, t->map.touched[edge][k]))
+            look_later(t, t->map.touched[edge][k]);
 }
 
 static uint8_t value_of(const struct trial *t, int edge)
@@ -122,7 +169,7 @@ static void set(struct trial *t, int edge, uint8_t value, const struct cause *ca
     t->dom[edge] = value;
     t->cause[edge] = *cause;
     t->found[t->nfound++] = (uint32_t)edge;
-    look_at_both_ends(t, (uint32_t)edge);
+    look_where_it_matters(t, (uint32_t)edge);
 }
 
 /* If the one has this value, the other has that one; and if it hasn't, the first hasn't either. */
@@ -209,56 +256,54 @@ static void look_at_white(struct trial *t, const int near[4], const int far[4])
 
 static void look_at_cell(struct trial *t, uint32_t cell)
 {
-    int near[4], far[4];
-    for (uint32_t d = 0; d < 4; d++) {
-        uint32_t beside = grid_beside(t->b, cell, d);
-        near[d] = grid_edge(t->b, cell, d);
-        far[d] = beside == RT_NOPOS ? -1 : grid_edge(t->b, beside, d);
-    }
-    look_at_vertex(t, cell, near);
-    if (t->b->cell[cell] == RT_MASYU_IS_BLACK)
-        look_at_black(t, near, far);
-    else if (t->b->cell[cell] == RT_MASYU_IS_WHITE)
-        look_at_white(t, near, far);
+    const struct place *place = &t->map.place[cell];
+    int far[4];
+    look_at_vertex(t, cell, place->edge);
+    if (!t->b->cell[cell])
+        return;
+    for (uint32_t d = 0; d < 4; d++)
+        far[d] = place->beside[d] == RT_NOPOS ? -1 : t->map.place[place->beside[d]].edge[d];
+    (t->b->cell[cell] == RT_MASYU_IS_BLACK ? look_at_black : look_at_white)(t, place->edge, far);
 }
 
 /* ---- ways ---- */
 
-static uint32_t black_ways(const struct rt_masyu_board *b, uint32_t pearl, struct way *ways)
-{
-    uint32_t n = 0;
-    for (uint32_t upright = 0; upright < 4; upright += 2)
-        for (uint32_t level = 1; level < 4; level += 2, n++)
-            ways[n] = (struct way){{grid_edge(b, pearl, upright),
-                                    grid_edge(b, grid_beside(b, pearl, upright), upright),
-                                    grid_edge(b, pearl, level), grid_edge(b, grid_beside(b, pearl, level), level)}};
-    return n;
-}
-
-/* The edge by which the line leaves the cell in direction d of the pearl: straight on, or to a side. */
-static int goes_on(const struct rt_masyu_board *b, uint32_t pearl, uint32_t d, uint32_t turn)
+/* An arm in direction d: the edge at the pearl, and the one by which the line leaves the cell behind it: straight on,
+ * or to a side. */
+static void set_arm(const struct map *map, uint32_t pearl, uint32_t d, uint32_t turn, int arm[2])
 {
     static const uint32_t to[3] = {0, 1, 3};
-    return grid_edge(b, grid_beside(b, pearl, d), (d + to[turn]) % 4);
+    uint32_t beside = map->place[pearl].beside[d];
+    arm[0] = map->place[pearl].edge[d];
+    arm[1] = beside == RT_NOPOS ? -1 : map->place[beside].edge[(d + to[turn]) % 4];
 }
 
-static uint32_t white_ways(const struct rt_masyu_board *b, uint32_t pearl, struct way *ways)
+static uint32_t black_ways(const struct trial *t, uint32_t pearl, struct way *ways)
 {
+    for (uint32_t k = 0; k < 4; k++) {
+        set_arm(&t->map, pearl, k / 2 * 2, 0, ways[k].edge);
+        set_arm(&t->map, pearl, k % 2 * 2 + 1, 0, ways[k].edge + 2);
+    }
+    return 4;
+}
+
+static uint32_t white_ways(const struct trial *t, uint32_t pearl, struct way *ways)
+{
+    static const uint32_t turns_least[3] = {[RT_MASYU_STANDARD] = 1, [RT_MASYU_BOTH] = 2, [RT_MASYU_STRAIGHT] = 0};
     uint32_t n = 0;
-    for (uint32_t d = 0; d < 2; d++)
-        for (uint32_t k = 0; k < 9; k++) {
-            uint32_t ahead = k % 3, back = k / 3, turns = (ahead != 0) + (back != 0);
-            if (turns < (b->variant == RT_MASYU_BOTH ? 2 : b->variant == RT_MASYU_STANDARD ? 1 : 0))
-                continue;
-            ways[n++] = (struct way){{grid_edge(b, pearl, d), goes_on(b, pearl, d, ahead),
-                                      grid_edge(b, pearl, d + 2), goes_on(b, pearl, d + 2, back)}};
-        }
+    for (uint32_t k = 0; k < 18; k++) {
+        uint32_t d = k / 9, ahead = k % 3, back = k / 3 % 3;
+        if ((ahead != 0) + (back != 0) < (int)turns_least[t->b->variant])
+            continue;
+        set_arm(&t->map, pearl, d, ahead, ways[n].edge);
+        set_arm(&t->map, pearl, d + 2, back, ways[n++].edge + 2);
+    }
     return n;
 }
 
-static uint32_t ways_of(const struct rt_masyu_board *b, uint32_t pearl, struct way *ways)
+static uint32_t ways_of(const struct trial *t, uint32_t pearl, struct way *ways)
 {
-    return (b->cell[pearl] == RT_MASYU_IS_BLACK ? black_ways : white_ways)(b, pearl, ways);
+    return (t->b->cell[pearl] == RT_MASYU_IS_BLACK ? black_ways : white_ways)(t, pearl, ways);
 }
 
 /* To where so many edges were found. */
@@ -266,7 +311,7 @@ static void take_back(struct trial *t, uint32_t to)
 {
     while (t->nfound > to)
         t->dom[t->found[--t->nfound]] = OPEN;
-    for (; t->head != t->tail; t->head = (t->head + 1) % (grid_cells(t->b) + 1))
+    for (; t->head != t->tail; t->head = after(t, t->head))
         t->queued[t->queue[t->head]] = 0;
     t->fails = false;
 }
@@ -275,21 +320,19 @@ static bool look(struct trial *t)
 {
     while (t->head != t->tail && !t->fails) {
         uint32_t cell = t->queue[t->head];
-        t->head = (t->head + 1) % (grid_cells(t->b) + 1);
+        t->head = after(t, t->head);
         t->queued[cell] = 0;
         look_at_cell(t, cell);
     }
     return !t->fails;
 }
 
-/* What follows near the pearl whichever way is gone; false: there is none. */
-static bool begin(struct trial *t, uint32_t pearl)
+/* What follows on the whole board before any way is tried; false: a contradiction. */
+static bool begin(struct trial *t)
 {
-    uint32_t width = t->b->width, x = pearl % width, y = pearl / width;
-    t->pearl = pearl;
-    for (uint32_t row = y < REACH ? 0 : y - REACH; row <= y + REACH && row < t->b->height; row++)
-        for (uint32_t column = x < REACH ? 0 : x - REACH; column <= x + REACH && column < width; column++)
-            look_later(t, row * width + column);
+    t->pearl = RT_NOPOS;
+    for (uint32_t cell = 0; cell < grid_cells(t->b); cell++)
+        look_later(t, cell);
     return look(t);
 }
 
@@ -306,10 +349,10 @@ struct agreed {
     uint32_t *edge, n;
 };
 
-static void agree(const struct trial *t, uint32_t ways, struct agreed *agreed)
+static void agree(const struct trial *t, uint32_t from, uint32_t ways, struct agreed *agreed)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; !ways && k < t->nfound; k++)
+    for (uint32_t k = from; !ways && k < t->nfound; k++)
         agreed->edge[kept++] = t->found[k] << 1 | (t->dom[t->found[k]] == ON);
     for (uint32_t k = 0; ways && k < agreed->n; k++)
         if (t->dom[agreed->edge[k] >> 1] == OFF << (agreed->edge[k] & 1))
@@ -317,19 +360,31 @@ static void agree(const struct trial *t, uint32_t ways, struct agreed *agreed)
     agreed->n = kept;
 }
 
+/* How many of its edges have this value? */
+static uint32_t count(const struct trial *t, const struct way *way, uint8_t value)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < 4; k++)
+        n += value_of(t, way->edge[k]) == value;
+    return n;
+}
+
 /* Tries all ways; returns how many are left. More than one: there may be more. */
 static uint32_t try_pearl(struct trial *t, uint32_t pearl, struct agreed *agreed)
 {
     struct way way[WAYS_MOST];
-    uint32_t n = ways_of(t->b, pearl, way), left = 0;
-    bool any = begin(t, pearl);
-    uint32_t before = t->nfound;
-    for (uint32_t k = 0; any && k < n && (left < 2 || agreed->n); k++) {
+    uint32_t n = ways_of(t, pearl, way), left = 0, from = t->nfound;
+    t->pearl = pearl;
+    agreed->n = 0;
+    for (uint32_t k = 0; k < n && (left < 2 || agreed->n); k++) {
+        if (count(t, &way[k], OFF))
+            continue;
+        if (count(t, &way[k], ON) == 4)     /* what follows from it is known */
+            return 1;
         if (go(t, &way[k]))
-            agree(t, left++, agreed);
-        take_back(t, before);
+            agree(t, from, left++, agreed);
+        take_back(t, from);
     }
-    take_back(t, 0);
     return left;
 }
 
@@ -349,15 +404,34 @@ static bool is_due(const struct rt_self *self, const uint8_t *changed, uint32_t 
     return false;
 }
 
+static int drop(struct trial *t, uint32_t edge, uint8_t value, uint32_t tag)
+{
+    return t->self->h->drop(t->self, edge, OPEN ^ value, tag);
+}
+
+/* What was found at a pearl is known from then on. */
 static int drop_agreed(struct trial *t, uint32_t pearl, const struct agreed *agreed)
 {
     for (uint32_t k = 0; k < agreed->n; k++) {
-        uint32_t edge = agreed->edge[k] >> 1, on = agreed->edge[k] & 1;
-        int status = t->self->h->drop(t->self, edge, on ? OFF : ON, pearl);
-        if (status != RT_OK)
-            return status;
-        t->dom[edge] = on ? ON : OFF;
+        uint32_t edge = agreed->edge[k] >> 1;
+        uint8_t value = OFF << (agreed->edge[k] & 1);
+        if (drop(t, edge, value, pearl) == RT_CONFLICT)
+            return RT_CONFLICT;
+        t->dom[edge] = value;
     }
+    return RT_OK;
+}
+
+/* What easier rules find as well. */
+static int drop_begun(struct trial *t, bool *any)
+{
+    if (!begin(t))
+        return t->self->h->conflict(t->self, RT_NOPOS);
+    for (uint32_t k = 0; k < t->nfound; k++)
+        if (drop(t, t->found[k], t->dom[t->found[k]], RT_NOPOS) == RT_CONFLICT)
+            return RT_CONFLICT;
+    *any = t->nfound != 0;
+    t->nfound = 0;
     return RT_OK;
 }
 
@@ -381,12 +455,13 @@ static int propagate(struct rt_self *self)
     if (!agreed.edge || !changed || !trial_open(self, &t))
         return RT_ENOMEM;
     read_board(&t, changed);
+    if (drop_begun(&t, &any) == RT_CONFLICT)
+        return RT_CONFLICT;
     for (uint32_t cell = 0; cell < grid_cells(t.b); cell++) {
         if (!t.b->cell[cell] || !is_due(self, changed, cell))
             continue;
         if (self->h->tick(self, 4))
             return RT_ELIMIT;
-        agreed.n = 0;
         if (!try_pearl(&t, cell, &agreed))
             return self->h->conflict(self, cell);
         if (drop_agreed(&t, cell, &agreed) == RT_CONFLICT)
@@ -453,16 +528,16 @@ static int explain(struct rt_self *self, const struct rt_why *why)
     bool any = false;
     if (!premise || !read_then(self, why, &t))
         return RT_ENOMEM;
-    uint32_t n = ways_of(t.b, why->tag, way);
-    bool known = !begin(&t, why->tag) || (why->pos != RT_NOPOS && t.dom[why->pos] != OPEN);
-    uint32_t before = t.nfound;
-    if (known && !end_of_way(&t, why, &none, premise))
+    bool known = !begin(&t) || (why->pos != RT_NOPOS && t.dom[why->pos] != OPEN);
+    uint32_t from = t.nfound, n = known || why->tag == RT_NOPOS ? 0 : ways_of(&t, why->tag, way);
+    if (!n && !end_of_way(&t, why, &none, premise))
         return RT_ERROR;
-    for (uint32_t k = 0; k < n && !known; k++) {
+    t.pearl = why->tag;
+    for (uint32_t k = 0; k < n; k++) {
         go(&t, &way[k]);
         if (!end_of_way(&t, why, &way[k], premise))
             return RT_ERROR;
-        take_back(&t, before);
+        take_back(&t, from);
     }
     take_back(&t, 0);
     for (uint32_t e = 0; e < self->v.n; e++) {
@@ -482,6 +557,8 @@ static int describe(struct rt_self *self, const struct rt_why *why)
     const struct rt_masyu_board *b = self->payload;
     if (!agreed.edge || !read_then(self, why, &t))
         return RT_ENOMEM;
+    if (!begin(&t) || why->tag == RT_NOPOS)
+        return self->h->print(self, "the lines and pearls nearby leave no choice");
     uint32_t left = why->pos == RT_NOPOS ? 0 : try_pearl(&t, why->tag, &agreed), width = b->width;
     const char *words = !left      ? "no way through the %s pearl r%uc%u is left"
                         : left > 1 ? "whichever way the line takes through the %s pearl r%uc%u, it comes to this"
@@ -500,7 +577,9 @@ static const struct rt_rule_class ways = {
     .tier = 3,
     .level = 5,
     .needs = RT_PLANES | RT_HISTORY,
+    .state_size = sizeof(struct map),
     .wake = RT_WAKE_ANY,
+    .init = init,
     .propagate = propagate,
     .explain = explain,
     .describe = describe,

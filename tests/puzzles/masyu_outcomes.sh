@@ -1,6 +1,7 @@
 #!/bin/sh
-# masyu_outcomes.sh RATCHET TAP.SH SEEDS PUZZLES: files of each format are recognised among all formats; then every Masyu
-# file of the folder through the program, with the outcome that its list expects. Without the folder that is skipped.
+# masyu_outcomes.sh RATCHET TAP.SH SEEDS PUZZLES: files of each format are recognised among all formats; then a board
+# that needs a rule which joins late; then every Masyu file of the folder through the program, with the outcome that its
+# list expects. Without the folder that is skipped.
 ratchet=$1
 . "$2"
 seeds=$3
@@ -21,6 +22,18 @@ for folder in "$seeds"/masyu.*; do
         report $? "$format: ${file##*/}"
     done
 done
+
+# A board with few pearls is hard without loop.regions, which joins late, and not where it is left out.
+sparse=${0%/*}/masyu/sparse-20x20.masyu
+conflicts() {
+    "$ratchet" unique --stats --node-limit 20000 "$@" "$sparse" 2>&1 | awk '$1 == "conflicts" { print $2 }'
+}
+[ "$(conflicts)" -lt 2000 ]
+report $? 'a late rule joins after 500 conflicts'
+[ "$(conflicts --set search.late_after=50)" -lt 500 ]
+report $? 'late_after says when'
+[ "$(conflicts --disable loop.regions)" -gt 5000 ]
+report $? 'and not at all where it is disabled'
 
 if [ ! -d "$masyu" ]; then
     skip 'real files' 'no folder with puzzles was given'

@@ -442,7 +442,7 @@ Test(config, the_shipped_defaults_are_the_defaults)
     fclose(file);
     config_effective(config, &before);
     expect_good(text_string(&text));
-    cr_expect_eq(shown, 54);
+    cr_expect_eq(shown, 55);
     struct text after = {0};
     config_effective(config, &after);
     const char *a = text_string(&before), *b = text_string(&after);

@@ -20,7 +20,9 @@ enum rt_rule_flags {
     RT_RULE_OPTIONAL = 2,
     /* `init` adds clauses and does nothing else, and they follow from payload, positions, domain sizes and options
      * alone: the host may call it for one of several scopes that are alike and give its clauses to the others. */
-    RT_SAME_CLAUSES = 4
+    RT_SAME_CLAUSES = 4,
+    /* With RT_RULE_OPTIONAL: where it is not named, it joins a search that proves hard ([search] late_after). */
+    RT_RULE_LATE = 8
 };
 
 struct rt_rule_class {
