@@ -36,14 +36,14 @@ static inline int emit_region(struct rt_self *self, const struct board *b, const
     return origin.solution ? board_emit(self, b, &origin) : RT_ENOMEM;
 }
 
-/* About half of the clues, and with each one its partner. */
+/* About two clues of three, and with each one its partner. */
 static inline void choose_clues(struct rt_self *self, const struct board *b, const struct rt_region *r,
                                 uint32_t symmetry)
 {
     const struct rt_lattice cells = {b->width, b->height};
     for (uint32_t cell = 0; cell < board_cells(b); cell++) {
         uint32_t partner = rt_partner(&cells, symmetry, cell);
-        if (partner < cell || self->h->random(self, 2))
+        if (partner < cell || !self->h->random(self, 3))
             continue;
         b->clue[cell] = region_clue(r, cell);
         b->clue[partner] = region_clue(r, partner);

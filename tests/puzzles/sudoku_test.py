@@ -3,25 +3,8 @@ import itertools
 import os
 import random
 import re
-import subprocess
-import sys
-import tempfile
 
-ratchet, examples = sys.argv[1:]
-tests = 0
-
-
-def run(*arguments, text=None):
-    done = subprocess.run([ratchet, *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def report(good, name, *notes):
-    global tests
-    tests += 1
-    print(f"{'' if good else 'not '}ok {tests} - {name}")
-    for note in notes if not good else ():
-        print("#", repr(note))
+from tap import examples, folder, plan, report, run
 
 
 def all_boards():
@@ -111,11 +94,9 @@ def errors():
         report(code == 65 and "-" + place in err, f"a sentence with its place for {text!r}", code, out, err)
 
 
-with tempfile.TemporaryDirectory() as folder:
-    os.environ.update(HOME=folder, NO_COLOR="1", XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
-    against_all(all_boards(), folder)
-    formats(folder)
-    errors()
-    code, out, err = run("audit", "--type", "sudoku", "--random", "1..150")
-    report(code == 0, "no deduction on random boards costs a solution", out, err)
-print(f"1..{tests}")
+against_all(all_boards(), folder.name)
+formats(folder.name)
+errors()
+code, out, err = run("audit", "--type", "sudoku", "--random", "1..150")
+report(code == 0, "no deduction on random boards costs a solution", out, err)
+plan()
