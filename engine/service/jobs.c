@@ -733,22 +733,25 @@ static void change_side(struct daemon *daemon, struct job *job)
     enqueue(daemon, job, before);
 }
 
-/* True: the job is in the right queue; otherwise it was put there. */
-static bool is_in_place(struct daemon *daemon, struct job *job, bool *sure)
+/* As side_of; false: no memory. */
+static bool find_side(struct daemon *daemon, struct job *job, enum side *side, bool *sure)
 {
     const struct generation *generation = pool_generation(daemon->pool);
     struct text bytes = {0};
     struct frame request;
-    enum side side = SIDE_OURS;
+    *side = SIDE_OURS;
     *sure = true;
-    if (generation->has_foreign && read_request(job, &bytes, &request))
-        side = side_of(generation, job, &request, sure);
-    text_free(&bytes);
-    if (side == job->side)
+    if (!generation->has_foreign)
         return true;
-    dequeue(daemon, job);
-    change_side(daemon, job);
-    return false;
+    if (job->format && !json_object_get(generation->formats, job->format)) { /* a reload took it away */
+        free(job->format);
+        job->format = NULL;
+    }
+    bool read = read_request(job, &bytes, &request);
+    if (read)
+        *side = side_of(generation, job, &request, sure);
+    text_free(&bytes);
+    return read;
 }
 
 static void on_running(struct store_call *call)
@@ -763,9 +766,9 @@ static void on_running(struct store_call *call)
 /* Once in each attempt. */
 static void mark_running(struct daemon *daemon, struct job *job)
 {
-    struct store_call *call = job->begun ? NULL : store_call_new(STORE_RUNNING, on_running, daemon);
     if (job->begun)
         return;
+    struct store_call *call = store_call_new(STORE_RUNNING, on_running, daemon);
     job->begun = true;
     job->attempts++;
     job->started = wall_clock();
@@ -835,6 +838,7 @@ static bool give(struct daemon *daemon, struct job *job, bool sure)
 static bool dispatch(struct daemon *daemon, enum side side)
 {
     struct job *job;
+    enum side right;
     bool sure, moved = false;
     while (daemon->finishing < UNWRITTEN_MOST && pool_has_idle(daemon->pool, side) &&
            (job = first_queued(daemon, side, PRIORITIES - 1))) {
@@ -842,10 +846,15 @@ static bool dispatch(struct daemon *daemon, enum side side)
             prefetch(daemon, job);
             break;
         }
-        if (!is_in_place(daemon, job, &sure))
-            moved = true;
-        else if (!give(daemon, job, sure))
+        if (!find_side(daemon, job, &right, &sure))
             break;
+        if (right != side) {
+            dequeue(daemon, job);
+            change_side(daemon, job);
+            moved = true;
+        } else if (!give(daemon, job, sure)) {
+            break;
+        }
     }
     return moved;
 }
@@ -870,7 +879,8 @@ void jobs_begun(struct daemon *daemon, int64_t id)
 void jobs_elsewhere(struct daemon *daemon, int64_t id, const struct frame_field *format)
 {
     struct job *job = jobs_find(daemon, id);
-    if (!job || job->state != JOB_RUNNING || job->finishing || job->cancel || job->begun) {
+    if (!job || job->state != JOB_RUNNING || job->finishing || job->cancel || job->begun ||
+        format->length >= ID_ROOM) {
         jobs_ended(daemon, id, &(struct pool_end){.fault = true, .message = "the worker sent its job away"});
         return;
     }
