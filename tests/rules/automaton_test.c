@@ -1,12 +1,11 @@
 /* generic.automaton and the kind seq.automaton/1: against all words of small automata; and as lines of nonograms,
  * against the rule that is made for these. */
 #include "harness.h"
+#include "line_machine.h"
 #include "util/random.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
-#include <ratchet/kind/automaton.h>
-#include <ratchet/kind/line.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -270,30 +269,6 @@ struct clue {
     struct rt_line_block block[MOST];
 };
 
-/* State (block j, r of its cells read) for r below the length, and (j, length) = behind it, where a block of the same
- * colour needs a gap first: there it is a state of its own. */
-static struct machine line_machine(const struct clue *line, uint32_t colours)
-{
-    struct machine m;
-    uint32_t states = 1, s = 0;
-    for (uint32_t j = 0; j < line->k; j++)
-        states += line->block[j].length + (j + 1 < line->k && line->block[j].colour == line->block[j + 1].colour);
-    machine_begin(&m, states, colours + 1, 0);
-    m.next[0] = 0;
-    for (uint32_t j = 0; j < line->k; j++) {
-        const struct rt_line_block *b = &line->block[j];
-        for (uint32_t r = 0; r < b->length; r++, s++)
-            m.next[s * (colours + 1) + b->colour] = s + 1;
-        bool gap = j + 1 < line->k && b->colour == b[1].colour;
-        m.next[s * (colours + 1)] = s + gap;
-        s += gap;
-        m.next[s * (colours + 1)] = s;
-    }
-    cr_assert_eq(s + 1, states);
-    machine_accept(&m, s);
-    return m;
-}
-
 static struct clue random_clue(struct random *random, uint32_t n, uint32_t colours)
 {
     struct clue clue = {0};
@@ -313,7 +288,9 @@ static void compare_lines(struct harness *automata, struct harness *lines, struc
                           uint32_t colours, uint64_t *gone)
 {
     struct clue clue = random_clue(random, n, colours);
-    struct machine m = line_machine(&clue, colours);
+    struct machine m;
+    cr_assert_leq(rt_automaton_size(line_machine_states((const void *)&clue), colours + 1), sizeof m);
+    line_machine_make((const void *)&clue, colours + 1, (void *)&m);
     struct harness_scope as_word = scope_of(&m, n), as_line = as_word;
     uint64_t a[MOST], b[MOST], full = (2ull << colours) - 1, open = random_below(random, 10);
     as_line.payload = &clue;

@@ -1,10 +1,12 @@
 /* What one complete line solve costs, for each variant that this CPU can run, and what the plugin boundary
  * adds: the same functions compiled in here and through dlopen, in one run.
  *
- *      line-bench PATH/line.line.so [repetitions]
+ *      line-bench PATH/line.line.so [repetitions] [PATH/seq.automaton.so]
  *
- * 2048 random lines a length, density 0.5, 30 % of the cells known; medians over the repetitions. */
+ * 2048 random lines a length, density 0.5, 30 % of the cells known; medians over the repetitions.  With the second
+ * plugin, the same lines as words of automata: all of a line, and after another cell has become known. */
 #include "../../rules/line/line.c"
+#include "../../tests/rules/line_machine.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@
 
 struct sample {
     struct rt_self self;
+    struct rt_self word;        /* the same line for generic.automaton */
     struct rt_why why;          /* one deduction to explain */
     bool deduced;
 };
@@ -26,7 +29,7 @@ static struct {
     struct rt_self *noting;
     uint64_t first_gone;
     uint32_t first_pos, first_value;
-    char *scratch;
+    char *scratch, *undo, *undo_start;
 } bench;
 
 static void *bench_alloc(struct rt_self *self, size_t bytes)
@@ -57,6 +60,48 @@ static int bench_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_
             bench.first_value = i / self->v.words;
         }
     return RT_OK;
+}
+
+/* ---- what generic.automaton asks for: domains out of the planes, and undoing */
+
+static uint64_t bench_dom(struct rt_self *self, uint32_t pos)
+{
+    const uint64_t *plane = self->v.plane + pos / 64;
+    return (plane[0] >> pos % 64 & 1) | (plane[self->v.words] >> pos % 64 & 1) << 1;
+}
+
+static int bench_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t tag)
+{
+    (void)self, (void)pos, (void)tag;
+    bench.gone += gone;
+    return RT_OK;
+}
+
+static int bench_tick(struct rt_self *self, uint64_t work)
+{
+    (void)self, (void)work;
+    return 0;
+}
+
+static void bench_save(struct rt_self *self, void *address, uint32_t bytes)
+{
+    (void)self;
+    memcpy(bench.undo, &address, sizeof address);
+    memcpy(bench.undo + sizeof address, address, bytes);
+    memcpy(bench.undo + sizeof address + bytes, &bytes, sizeof bytes);
+    bench.undo += sizeof address + bytes + sizeof bytes;
+}
+
+static void undo(void)
+{
+    void *address;
+    for (uint32_t bytes; bench.undo > bench.undo_start;) {
+        bench.undo -= sizeof bytes;
+        memcpy(&bytes, bench.undo, sizeof bytes);
+        bench.undo -= bytes + sizeof address;
+        memcpy(&address, bench.undo, sizeof address);
+        memcpy(address, bench.undo + sizeof address, bytes);
+    }
 }
 
 static int64_t bench_option(struct rt_self *self, const char *name)
@@ -272,25 +317,95 @@ static uint32_t cpu_max(void)
 #endif
 }
 
+/* ---- the same lines as words */
+
+static void make_word(const struct rt_rule_class *rule, struct sample *s)
+{
+    const struct rt_line_blocks *line = s->self.payload;
+    uint32_t size = rt_automaton_size(line_machine_states(line), 2);
+    struct rt_automaton *a = bench_alloc(NULL, size);
+    line_machine_make(line, 2, a);
+    s->word = s->self;
+    s->word.payload = a;
+    s->word.payload_size = size;
+    s->word.state = bench_alloc(NULL, rule->state_size);
+    rule->init(&s->word);
+}
+
+/* All lines; `again`: each a second time after its middle cell has become known. */
+static __attribute__((noinline)) uint64_t pass_words(const struct rt_rule_class *rule, struct sample *samples,
+                                                     bool again)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < LINES; i++) {
+        struct rt_self *self = &samples[i].word;
+        uint32_t middle = self->v.n / 2, event = middle << 6;
+        self->v.hist = &event;
+        self->v.nhist = 0;
+        sum += (uint64_t)rule->propagate(self);
+        uint64_t *plane = (uint64_t *)self->v.plane + middle / 64, bit = 1ull << middle % 64, was = *plane;
+        if (again && bench_dom(self, middle) == 3) {
+            *plane &= ~bit;
+            self->v.nhist = 1;
+            sum += (uint64_t)rule->propagate(self);
+            *plane = was;
+        }
+        undo();
+    }
+    return sum;
+}
+
+static void print_words(const struct rt_rule_class *rule, struct sample *samples, int repetitions, double line)
+{
+    static double whole[REPETITIONS], more[REPETITIONS];
+    volatile uint64_t sink = 0;
+    uint64_t states = 0;
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < LINES; i++) {
+        make_word(rule, &samples[i]);
+        states += ((const struct rt_automaton *)samples[i].word.payload)->states;
+        open += bench_dom(&samples[i].word, samples[i].word.v.n / 2) == 3;
+    }
+    for (int r = 0; r < repetitions; r++) {
+        double start = now();
+        sink = sink + pass_words(rule, samples, false);
+        whole[r] = now() - start;
+        start = now();
+        sink = sink + pass_words(rule, samples, true);
+        more[r] = now() - start - whole[r];
+    }
+    double first = median(whole, repetitions, LINES), then = median(more, repetitions, open);
+    printf("%6u %6s %10s %10.1f: as a word, %.0f times; %.1f states, %.1f ns after one more cell\n",
+           samples[0].word.v.n, "", "", first, first / line, (double)states / LINES, then);
+}
+
+static const struct rt_rule_class *load(const char *path)
+{
+    void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const struct rt_bundle *bundle = so ? dlsym(so, "rt_bundle") : NULL;
+    if (!bundle)
+        fprintf(stderr, "%s: %s\n", path, so ? "no rt_bundle in it" : dlerror());
+    return bundle ? bundle->rules[0] : NULL;
+}
+
 int main(int argc, char **argv)
 {
     static const uint32_t lengths[] = {10, 25, 40, 62, 100, 300};
     static struct sample inside[LINES], samples[LINES];
     int repetitions = argc > 2 ? atoi(argv[2]) : 101;
-    void *so = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
-    const struct rt_bundle *bundle = so ? dlsym(so, "rt_bundle") : NULL;
-    if (!bundle || repetitions < 1 || repetitions > REPETITIONS) {
-        fprintf(stderr, "usage: line-bench PATH/line.line.so [repetitions, 1 to 1001]%s%s\n", so ? "" : ": ",
-                so || argc < 2 ? "" : dlerror());
+    const struct rt_rule_class *rule = argc > 1 ? load(argv[1]) : NULL, *words = argc > 3 ? load(argv[3]) : NULL;
+    if (!rule || repetitions < 1 || repetitions > REPETITIONS || (argc > 3 && !words)) {
+        fprintf(stderr, "usage: line-bench PATH/line.line.so [repetitions, 1 to 1001] [PATH/seq.automaton.so]\n");
         return 2;
     }
-    const struct rt_rule_class *rule = bundle->rules[0];
     bench.scratch = bench_alloc(NULL, 1 << 20);
+    bench.undo = bench.undo_start = bench_alloc(NULL, 1 << 24);
     bench.host = (struct rt_host){.size = sizeof bench.host, .alloc = bench_alloc, .scratch = bench_scratch,
                                   .option = bench_option, .extension = bench_extension,
                                   .drop_planes = bench_drop_planes, .conflict = bench_conflict,
                                   .because_planes = bench_because_planes,
-                                  .because_always = bench_because_always};
+                                  .because_always = bench_because_always, .dom = bench_dom, .drop = bench_drop,
+                                  .tick = bench_tick, .save = bench_save};
     printf("ns a line, CPU time, medians of %d repetitions over %d lines; batch: %d lines a call\n\n", repetitions,
            LINES, BATCH);
     printf("%6s %6s %10s %10s %10s %10s %10s %10s\n", "cells", "level", "compiled", "plugin", "boundary", "batch",
@@ -301,6 +416,7 @@ int main(int argc, char **argv)
             make_line(&samples[i], lengths[l], &random);
             make_line(&inside[i], lengths[l], &same);
         }
+        double line = 0;
         for (uint32_t level = 1; level <= cpu_max(); level++) {
             prepare(rule, samples, level);
             prepare(rt_bundle.rules[0], inside, level);
@@ -309,7 +425,10 @@ int main(int argc, char **argv)
             printf("%6u %6u %10.1f %10.1f %9.1f%% %10.1f %10.1f %10.1f\n", lengths[l], level, f.here, f.plugin,
                    100 * f.boundary, f.batch, f.reason,
                    bench.explained ? (double)bench.premises / (double)bench.explained : 0);
+            line = f.plugin;
         }
+        if (words)
+            print_words(words, samples, repetitions, line);
     }
     return 0;
 }
