@@ -61,6 +61,7 @@ static const struct rt_rule_class local = {
     .size = sizeof local,
     .id = "slitherlink.local",
     .kind = RT_SLITHERLINK_CLUE,
+    .flags = RT_RULE_OPTIONAL,
     .summary = "all ways of a clue's sides are tried against the lines at its corners",
     .tier = 1,
     .level = 4,

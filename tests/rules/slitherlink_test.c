@@ -13,6 +13,7 @@ static const struct {
     {SLITHERLINK_COUNT, "slitherlink.count", false, false},   {SLITHERLINK_CORNER, "slitherlink.corner", false, false},
     {SLITHERLINK_ENTRY, "slitherlink.entry", false, false},   {SLITHERLINK_LOCAL, "slitherlink.local", false, true},
     {SLITHERLINK_PAIR, "slitherlink.pair", true, false},      {SLITHERLINK_CLOSING, "slitherlink.closing", true, false},
+    {SLITHERLINK_INOUT, "slitherlink.inout", true, false},
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
