@@ -5,10 +5,10 @@
  *          ?                  ?                ?
  *
  * As loop.inout: an edge that is on parts its two cells, one that is off joins them, and beyond the border it is
- * outside.  A side of a clue is on if the cell beyond it is on the other side than the clue's own.  So of the four cells
- * round a 1 three are like it, round a 3 one is, round a 2 two; so two that are alike tell of a 1 or 3 what it is, and
- * three that are alike don't lie round a 2.  With these clauses the search need not guess the clue's cell first.  Added
- * only where the root fixed point leaves the board open. */
+ * outside.  A side of a clue is on if the cell beyond it is on the other side than the clue's own.  So of the four
+ * cells round a 1 three are like it, round a 3 one is, round a 2 two; so two that are alike tell of a 1 or 3 what it
+ * is, and three that are alike don't lie round a 2.  With these clauses the search need not guess the clue's cell
+ * first.  Added only where the root fixed point leaves the board open. */
 #include <ratchet/kind/slitherlink.h>
 #include <ratchet/kit/inside.h>
 #include <ratchet/kit/lattice.h>
