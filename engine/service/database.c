@@ -196,6 +196,29 @@ static void read_row(sqlite3_stmt *s, struct job_row *row)
         row->state = JOB_DEAD; /* a newer version's */
 }
 
+/* False: there was no memory for a text of it. */
+static bool has_texts(sqlite3_stmt *s, const struct job_row *row)
+{
+    const char *const read[] = {row->owner, row->key, row->op, row->tags, row->outcome, row->error};
+    static const int from[] = {1, 2, 3, 4, 7, 8};
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
+        if (!read[i] && sqlite3_column_type(s, from[i]) != SQLITE_NULL)
+            return false;
+    return true;
+}
+
+/* As a whole in place of what `row` holds, or it stays as it is. */
+static int take_row(sqlite3_stmt *s, struct job_row *row)
+{
+    struct job_row fresh;
+    read_row(s, &fresh);
+    bool whole = has_texts(s, &fresh);
+    job_row_clear(whole ? row : &fresh);
+    if (whole)
+        *row = fresh;
+    return whole ? SQLITE_OK : SQLITE_NOMEM;
+}
+
 static int execute(struct database *database, const char *sql)
 {
     return sqlite3_exec(database->handle, sql, NULL, NULL, NULL);
@@ -218,6 +241,8 @@ static int find_answer(struct database *database, struct store_call *call, enum 
         row->error = column_string(s, 2);
         row->exit = sqlite3_column_int(s, 3);
         row->result = column_blob(s, 4);
+        if (!row->outcome || (!row->result.bytes && sqlite3_column_bytes(s, 4)))
+            code = SQLITE_NOMEM;
     }
     finish(database, statement);
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
@@ -270,13 +295,13 @@ static int submit(struct database *database, struct store_call *call)
         bind_text(s, 2, row->key);
         int code = step(database, SQL_BY_KEY);
         if (code == SQLITE_ROW) {
-            struct job_row mine = *row;
-            read_row(s, row);
+            uint8_t work[DIGEST_BYTES];
+            memcpy(work, row->work, DIGEST_BYTES);
+            code = take_row(s, row);
             call->duplicate = true;
-            call->changed = memcmp(mine.work, row->work, DIGEST_BYTES) != 0;
+            call->changed = memcmp(work, row->work, DIGEST_BYTES) != 0;
             finish(database, SQL_BY_KEY);
-            job_row_clear(&mine);
-            return SQLITE_OK;
+            return code;
         }
         finish(database, SQL_BY_KEY);
         if (code != SQLITE_DONE)
@@ -309,14 +334,13 @@ static int read_back(struct database *database, struct store_call *call)
     sqlite3_bind_int64(s, 1, call->row.id);
     int code = step(database, SQL_BY_ID);
     if (code == SQLITE_ROW) {
-        struct job_row told = call->row;
-        read_row(s, &call->row);
-        call->row.result = told.result;
-        told.result = (struct blob){0};
-        call->found = true;
+        struct blob result = call->row.result;
+        call->row.result = (struct blob){0};
+        code = take_row(s, &call->row);
+        call->row.result = result;
+        call->found = code == SQLITE_OK;
         finish(database, SQL_BY_ID);
-        job_row_clear(&told);
-        return SQLITE_OK;
+        return code;
     }
     finish(database, SQL_BY_ID);
     return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -368,14 +392,14 @@ static int get(struct database *database, struct store_call *call, bool result)
     bind_text(s, 2, call->row.owner);
     int code = step(database, statement);
     if (code == SQLITE_ROW) {
-        struct job_row asked = call->row;
-        read_row(s, &call->row);
-        if (result)
+        code = take_row(s, &call->row);
+        if (result && code == SQLITE_OK)
             call->row.result = column_blob(s, 20);
-        call->found = true;
+        if (result && !call->row.result.bytes && sqlite3_column_bytes(s, 20))
+            code = SQLITE_NOMEM;
+        call->found = code == SQLITE_OK;
         finish(database, statement);
-        job_row_clear(&asked);
-        return SQLITE_OK;
+        return code;
     }
     finish(database, statement);
     return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -422,8 +446,12 @@ static int collect(struct database *database, struct store_call *call, enum stat
     call->rows = calloc(call->limit + 1, sizeof *call->rows);
     if (!call->rows)
         return SQLITE_NOMEM;
-    while ((code = sqlite3_step(s)) == SQLITE_ROW && call->nrows < call->limit)
-        read_row(s, &call->rows[call->nrows++]);
+    while ((code = sqlite3_step(s)) == SQLITE_ROW && call->nrows < call->limit) {
+        code = take_row(s, &call->rows[call->nrows]);
+        if (code != SQLITE_OK)
+            break;
+        call->nrows++;
+    }
     finish(database, statement);
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
@@ -794,13 +822,8 @@ int database_integrity(struct database *database, void (*say)(void *context, con
 /* False: there was no memory for all of it. */
 static bool is_whole(sqlite3_stmt *s, const struct job_row *row)
 {
-    const void *const read[] = {row->owner, row->key, row->op, row->tags, row->outcome, row->error, row->result.bytes,
-                                row->request.bytes};
-    static const int from[] = {1, 2, 3, 4, 7, 8, 20, 21};
-    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-        if (!read[i] && sqlite3_column_bytes(s, from[i]))
-            return false;
-    return true;
+    return has_texts(s, row) && (row->result.bytes || !sqlite3_column_bytes(s, 20)) &&
+           (row->request.bytes || !sqlite3_column_bytes(s, 21));
 }
 
 int database_walk(struct database *database, void (*call)(void *context, const struct job_row *row), void *context,

@@ -288,9 +288,9 @@ static void on_events(struct store_call *call)
         if (concerns(watch, row->id, row->tags))
             watch = tell_state(conn, watch, row) ? watch : NULL;
     }
-    if (watch && more) {
-        watch->stalled = true;
-        if (!conn_is_slow(conn))
+    if (watch && (more || call->failed)) {
+        watch->stalled = true; /* what could not be read is read again, a little later */
+        if (!call->failed && !conn_is_slow(conn))
             catch_up(conn, watch);
     } else if (watch) {
         watch->seq = call->row.seq > watch->seq ? call->row.seq : watch->seq;
