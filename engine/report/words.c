@@ -106,21 +106,56 @@ static void put_value(const struct trace_names *names, uint32_t var, uint32_t va
     text_printf(out, "variable %u is %u", var, value);
 }
 
-/* One variable: what it is, or what it is not. */
-static void add_facts(const struct trace_names *names, uint32_t var, uint64_t gone, uint64_t left, item_list *items)
+/* "r3c5 is not 7": what stands in front of the value; 0: another sentence. */
+static size_t in_front_of_value(const struct text *sentence)
 {
-    struct text sentence = {0};
-    if (single(left)) {
-        put_value(names, var, (uint32_t)__builtin_ctzll(left), &sentence);
-        add_item(items, &sentence, left != 1);
-        gone = 0;
-    }
+    static const char words[] = " is not ";
+    const char *s = text_string(sentence), *at = strstr(s, words);
+    return at ? (size_t)(at - s) + sizeof words - 1 : 0;
+}
+
+/* "r3c5 is not 7" and "r3c5 is not 9" become "r3c5 is not 7 or 9"; false: they say it in different words. */
+static bool add_value(struct text *all, const struct text *sentence, bool last)
+{
+    size_t n = in_front_of_value(sentence);
+    if (!n || in_front_of_value(all) != n || memcmp(all->s, sentence->s, n))
+        return false;
+    text_puts(all, last ? " or " : ", ");
+    text_puts(all, sentence->s + n);
+    return true;
+}
+
+/* What a variable is not. */
+static void add_gone(const struct trace_names *names, uint32_t var, uint64_t gone, item_list *items)
+{
+    struct text all = {0}, sentence = {0};
     for (; gone; gone &= gone - 1) {
         text_clear(&sentence);
         put_value(names, var, (uint32_t)__builtin_ctzll(gone), &sentence);
         negate(&sentence);
-        add_item(items, &sentence, false);
+        if (all.n && add_value(&all, &sentence, !(gone & (gone - 1))))
+            continue;
+        if (all.n)
+            add_item(items, &all, false);
+        text_clear(&all);
+        text_puts(&all, text_string(&sentence));
     }
+    if (all.n)
+        add_item(items, &all, false);
+    text_free(&all);
+    text_free(&sentence);
+}
+
+/* One variable: what it is, or what it is not. */
+static void add_facts(const struct trace_names *names, uint32_t var, uint64_t gone, uint64_t left, item_list *items)
+{
+    struct text sentence = {0};
+    if (!single(left)) {
+        add_gone(names, var, gone, items);
+        return;
+    }
+    put_value(names, var, (uint32_t)__builtin_ctzll(left), &sentence);
+    add_item(items, &sentence, left != 1);
     text_free(&sentence);
 }
 
