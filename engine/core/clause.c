@@ -215,7 +215,7 @@ static bool attach_new(struct solver *s, const struct tally *tally)
 
 bool clause_attach(struct solver *s)
 {
-    if (s->options.stepwise)    /* clauses are there to be looked at, not to act */
+    if (s->options.stepwise || s->attached == s->store.n)   /* stepwise they are there to be looked at, not to act */
         return true;
     struct tally *tally = calloc(2 * (size_t)s->natoms + 1, sizeof *tally);
     bool fine = tally && simplify_new(s, tally);

@@ -54,6 +54,7 @@ struct scope {
     const void *payload;
     const uint32_t *vars;
     uint32_t payload_size;
+    uint32_t asked;                     /* reasons over it that were asked for */
     uint32_t shape;                     /* RT_NOPOS: it is looked at as if no other were like it */
     uint32_t first_instance;            /* chain through instance.next_of_scope; RT_NOPOS ends */
 };
@@ -141,6 +142,7 @@ struct instance {
     uint8_t tier, queued, asleep, parked;
     uint8_t waits;              /* its rule is late, and the search has not proved hard */
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
+    uint8_t extended;
     uint8_t wrote;              /* in a batch: it has dropped something, or found a conflict */
 };
 

@@ -5,6 +5,11 @@
 
 #define BOARD "rt.board/1"
 
+enum {
+    EXTEND_ALL = 150 * 150,     /* puzzle variables up to which every instance is extended at once */
+    EXTEND_ASKED = 20           /* reasons over a scope that make it worth it on larger boards */
+};
+
 static int fail(struct solver *s, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 static int fail(struct solver *s, int code, const char *format, ...)
@@ -441,13 +446,22 @@ int model_finish(struct solver *s)
     return RT_OK;
 }
 
+/* On large boards, where auxiliaries for all would be too many, only what conflicts lead to gets any. */
+static bool due(const struct solver *s, const struct instance *i)
+{
+    const struct scope *scope = &s->scopes.at[i->scope];
+    return s->rules[i->rule].class->extend && !i->extended && !i->parked && !i->asleep && scope->unfixed &&
+           (s->nvars <= EXTEND_ALL || scope->asked >= EXTEND_ASKED);
+}
+
 int model_extend(struct solver *s)
 {
     for (uint32_t k = 0; k < s->instances.n && !s->conflict.is; k++) {
         struct instance *i = &s->instances.at[k];
         const struct rt_rule_class *class = s->rules[i->rule].class;
-        if (!class->extend || i->parked || i->asleep || !s->scopes.at[i->scope].unfixed)
+        if (!due(s, i))
             continue;
+        i->extended = 1;
         struct plugin_call call = plugin_enter(i->plugin, PHASE_EXTEND);
         int status = class->extend(&i->plugin->self);
         plugin_leave(i->plugin, call);

@@ -190,6 +190,7 @@ static void ask(struct solver *s, lit l, struct reason reason, uint32_t before)
     e->untrue = e->always = e->given = false;
     e->out.n = 0;
     stats->explanations++;
+    s->scopes.at[i->scope].asked++;
     int status = RT_ERROR;
     bool untold = l == NO_LIT && reason.pos != RT_NOPOS;     /* a conflict without a tag */
     if (class->explain && i->plugin && !i->parked && !untold)

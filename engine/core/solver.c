@@ -312,6 +312,8 @@ static void restart(struct solver *s)
         s->reduce_at = s->stats.conflicts + REDUCE_FIRST + REDUCE_STEP * ++s->reductions;
     }
     phases_judge(s);
+    if (s->extended && !s->conflict.is && model_extend(s) == RT_ENOMEM)     /* large boards: what was asked for since */
+        s->out_of_memory = true;
 }
 
 /* Chronological: the last decision that is still open turns round. False: none is left. */
