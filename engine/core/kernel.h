@@ -187,6 +187,25 @@ struct steps {
     VEC(struct told) told;
 };
 
+/* A scope that says how likely values are. */
+struct weigher {
+    uint32_t instance, at;      /* its words: said and heard[at + pos * scope.nvalues + value] */
+    uint32_t unfixed;           /* positions, when it last listened */
+    bool stirred;               /* something else has been said to it since */
+};
+
+struct beliefs {
+    bool begun, on;             /* on: decisions follow them until a contradiction comes */
+    uint32_t next_run, gap;     /* number of the restart after which to follow them again */
+    VEC(struct weigher) weigher;
+    VEC(uint32_t) of_scope;     /* its weigher; RT_NOPOS: none */
+    VEC(float) said, heard;
+    VEC(float) chance;          /* of a puzzle variable's likeliest value */
+    VEC(uint8_t) value;         /* that value */
+    VEC(int8_t) phase, best_phase;  /* the other runs', while they are put by */
+    uint32_t best_trail;
+};
+
 struct solver {
     struct session *session;
     struct solver_options options;
@@ -285,6 +304,8 @@ struct solver {
     uint32_t score_now;
     uint32_t first_open;                /* no open puzzle variable below it at level 0 */
     bool proposed, in_order;            /* a rule serves options.branch; it is "first" */
+
+    struct beliefs beliefs;
 
     /* run */
     const struct solver_goal *goal;
@@ -433,7 +454,15 @@ void decide_unassigned(struct solver *s, lit l);
 uint32_t decide_strategy(const struct solver *s, const struct rt_rule_class *class);
 lit decide_next(struct solver *s);  /* NO_LIT: no strategy found anything open */
 
+/* belief.c */
+/* Takes stock at level 0. False: no rule in use weighs values, or no memory. */
+bool belief_start(struct solver *s);
+void belief_stop(struct solver *s); /* at a restart */
+lit belief_next(struct solver *s);  /* NO_LIT: it has nothing to say */
+
 /* model.c */
+/* Gives an instance its plugin, if it waited for one. False: no memory. */
+bool model_equip(struct solver *s, struct instance *i);
 int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, uint32_t n, const void *payload,
                     size_t payload_size);
 int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, size_t count);

@@ -209,7 +209,7 @@ static int make_history(struct solver *s, struct scope *scope, uint64_t mask, ui
 
 static bool only_clauses(const struct rt_rule_class *class)
 {
-    return !class->propagate && !class->extend && !class->branch;
+    return !class->propagate && !class->extend && !class->branch && !class->weigh;
 }
 
 static void fill_plugin(struct solver *s, struct plugin *p, const struct rule_use *use)
@@ -263,7 +263,8 @@ static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
 /* A rule that only proposes branches has nothing to do unless its strategy was asked for. */
 static bool idle(const struct solver *s, const struct rt_rule_class *class)
 {
-    return !class->init && !class->extend && !class->propagate && decide_strategy(s, class) == RT_NOPOS;
+    return !class->init && !class->extend && !class->propagate && !class->weigh &&
+           decide_strategy(s, class) == RT_NOPOS;
 }
 
 static bool serves(const struct solver *s, uint32_t rule, const struct rt_kind_class *kind,
@@ -320,9 +321,30 @@ static int make_rings(struct solver *s)
                ? RT_OK : no_memory(s);
 }
 
+/* A rule that only weighs is not called before the board proves hard. */
+static bool waits(const struct rt_rule_class *class)
+{
+    return class->weigh && !class->init && !class->extend && !class->propagate && !class->branch &&
+           !class->state_size;
+}
+
+bool model_equip(struct solver *s, struct instance *i)
+{
+    struct plugin *p = i->plugin ? i->plugin : arena_alloc(s->session->arena, sizeof *p);
+    if (p && !i->plugin) {
+        fill_plugin(s, p, &s->rules[i->rule]);
+        point_at_scope(s, p, i);
+    }
+    return p;
+}
+
 static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
 {
     const struct rt_rule_class *class = s->rules[i->rule].class;
+    if (waits(class)) {
+        s->rule_stats[i->rule].instances++;
+        return RT_OK;
+    }
     int status = RT_OK;
     if (shape_repeat(s, i, &status)) {
         i->asleep = status == RT_ENTAILED;

@@ -24,7 +24,8 @@ enum phase {
     PHASE_EXPLAIN = 1 << 13,
     PHASE_BRANCH = 1 << 14,
     PHASE_GENERATE = 1 << 15,
-    PHASE_BATCH = 1 << 16
+    PHASE_BATCH = 1 << 16,
+    PHASE_WEIGH = 1 << 17
 };
 
 struct solver;

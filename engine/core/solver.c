@@ -301,6 +301,7 @@ static void restart(struct solver *s)
     s->restart_number++;
     s->restart_at = s->stats.conflicts + (uint64_t)luby(s->restart_number + 1) * RESTART_UNIT;
     trail_backjump(s, 0);
+    belief_stop(s);
     if (s->restart_number % REPHASE_EVERY == 0) {
         for (uint32_t a = 0; a < s->natoms; a++)
             if (s->best_phase.at[a])
@@ -331,6 +332,7 @@ static bool flip(struct solver *s)
 static bool learn(struct solver *s)
 {
     uint32_t glue = 0;
+    s->beliefs.on = false;
     keep_best_phases(s);
     uint32_t jump = analyze(s, &glue);
     if (s->out_of_memory)
@@ -466,13 +468,23 @@ static bool complete(struct solver *s)
     return true;
 }
 
+static bool time_to_believe(const struct solver *s)
+{
+    return s->extended && !s->levels.n && s->options.learn && !s->proposed && !s->in_order &&
+           s->restart_number >= s->beliefs.next_run;
+}
+
 static bool decide(struct solver *s)
 {
+    if (time_to_believe(s))
+        s->beliefs.on = belief_start(s);
     if (s->options.learn && s->stats.conflicts >= s->restart_at && s->levels.n) {
         restart(s);
         return true;
     }
-    lit l = decide_next(s);
+    lit l = s->beliefs.on ? belief_next(s) : NO_LIT;
+    if (l == NO_LIT)
+        l = decide_next(s);
     if (l == NO_LIT)
         return false;
     s->stats.nodes++;
@@ -594,6 +606,8 @@ void solver_free(struct solver *s)
     FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);
     FREE(material_stamp); FREE(level_stamp); FREE(activity); FREE(heap); FREE(heap_at); FREE(phase);
     FREE(best_phase); FREE(score); FREE(score_best); FREE(score_value); FREE(score_stamp);
+    FREE(beliefs.weigher); FREE(beliefs.of_scope); FREE(beliefs.said); FREE(beliefs.heard); FREE(beliefs.chance);
+    FREE(beliefs.value); FREE(beliefs.phase); FREE(beliefs.best_phase);
     FREE(premises); FREE(steps.kept); FREE(steps.told);
 #undef FREE
     free(s);

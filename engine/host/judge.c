@@ -373,9 +373,10 @@ static int judge_rule(const struct judge *j, const struct rt_rule_class *rule)
                       rule->kind);
     if (rule->propagate_batch && !rule->propagate)
         return refuse(j, "it has `propagate_batch` without `propagate`: give it both");
-    if (!rule->init && !rule->extend && !rule->propagate && !rule->branch)
-        return refuse(j, "it does nothing: give it one of `init`, `extend`, `propagate`, `branch`");
-    if (rule->flags & RT_SAME_CLAUSES && (!rule->init || rule->extend || rule->propagate || rule->branch))
+    if (!rule->init && !rule->extend && !rule->propagate && !rule->branch && !rule->weigh)
+        return refuse(j, "it does nothing: give it one of `init`, `extend`, `propagate`, `branch`, `weigh`");
+    if (rule->flags & RT_SAME_CLAUSES &&
+        (!rule->init || rule->extend || rule->propagate || rule->branch || rule->weigh))
         return refuse(j, "it promises the same clauses (RT_SAME_CLAUSES), but `init` is not all that it does");
     if (judge_figures(j, rule) || judge_strings(j, rule->strategies, "strategies", is_line))
         return j->fault->code;

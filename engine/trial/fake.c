@@ -625,6 +625,14 @@ int fake_branch(struct fake *f, uint32_t strategy)
     return status;
 }
 
+int fake_weigh(struct fake *f, const float *in, float *out)
+{
+    f->phase = FAKE_WEIGH;
+    int status = f->rule->weigh ? f->rule->weigh(&f->self, in, out) : RT_EUNSUPPORTED;
+    f->phase = FAKE_IDLE;
+    return status;
+}
+
 /* Clauses */
 
 static uint64_t lit_dom(const struct fake *f, const uint64_t *dom, const uint64_t *aux, rt_lit lit)

@@ -17,7 +17,8 @@ enum fake_phase {
     FAKE_SAMPLE = 16,
     FAKE_BRANCH = 32,
     FAKE_DESCRIBE = 64,
-    FAKE_BATCH = 128
+    FAKE_BATCH = 128,
+    FAKE_WEIGH = 256
 };
 
 /* One value that the rule removed, or its conflict (pos RT_NOPOS). */
@@ -108,6 +109,8 @@ int fake_units(struct fake *f);
 int fake_fixpoint(struct fake *f);
 /* Proposals for a strategy, in f->scores. */
 int fake_branch(struct fake *f, uint32_t strategy);
+/* What the rule says of the chances of values, n * nvalues numbers each; `out` zeroed. */
+int fake_weigh(struct fake *f, const float *in, float *out);
 /* Are there auxiliaries that satisfy all clauses with these values? */
 bool fake_extends(struct fake *f, const uint8_t *values);
 struct fake_mark fake_mark(const struct fake *f);

@@ -430,6 +430,19 @@ bool harness_score(struct harness *h, const struct harness_scope *s, const uint6
     return given;
 }
 
+int harness_weigh(struct harness *h, const struct harness_scope *s, const float *in, float *out)
+{
+    struct fake *f = fresh(h, s);
+    memset(out, 0, (size_t)s->n * s->nvalues * sizeof *out);
+    int status = fake_weigh(f, in, out);
+    if (f->fault[0]) {
+        failed(h, s, NULL, "%s", f->fault);
+        status = RT_ERROR;
+    }
+    fake_free(f);
+    return status;
+}
+
 /* Reasons */
 
 static bool check_reason(struct harness *h, const struct harness_scope *s, const struct harness_checks *c,

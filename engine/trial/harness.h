@@ -83,6 +83,9 @@ bool harness_why(struct harness *h, const struct harness_scope *scope, const uin
 bool harness_score(struct harness *h, const struct harness_scope *scope, const uint64_t *domains,
                    uint32_t strategy, uint32_t pos, uint32_t *value, double *score);
 
+/* What `weigh` of a fresh instance makes of `in`, laid out as it gets it; its status, RT_ERROR after a fault. */
+int harness_weigh(struct harness *h, const struct harness_scope *scope, const float *in, float *out);
+
 /* All the promises, and that no service is misused:
  *  - sound: also, every solution satisfies the clauses with some values of the auxiliaries;
  *  - RT_FIXPOINT: another run does nothing. RT_ENTAILED: nothing on any smaller domain either;

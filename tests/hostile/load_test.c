@@ -20,7 +20,7 @@ static const struct misfit misfits[] = {
     {"class_zero", "kind 1 of it claims 0 bytes"},
     {"empty", "its bundle lists no kind, format, puzzle or rule"},
     {"escape", "rule zoo.escape.rule: `summary` is missing or no single line of text"},
-    {"idle", "rule zoo.idle.rule: it does nothing: give it one of `init`, `extend`, `propagate`, `branch`"},
+    {"idle", "rule zoo.idle.rule: it does nothing: give it one of `init`, `extend`, `propagate`, `branch`, `weigh`"},
     {"kind_id", "the kind id \"zoo.kind_id\" is not allowed"},
     {"level", "rule zoo.level.rule: there is no level 0"},
     {"long_id", "at most 48 bytes"},

@@ -674,3 +674,99 @@ Test(branch, scores_count_arrangements)
     check_branch(7, 3);
     check_branch(5, 4);
 }
+
+/* Chances. */
+
+/* share[i * nvalues + value]: what arrangements with this value there weigh, without the weight of cell i itself; all
+ * of them weigh what is returned. */
+static double weigh_all(const struct clue *clue, uint32_t n, uint32_t nvalues, const float *in, double *share)
+{
+    double total = 0;
+    uint32_t lines = (uint32_t)(pow(nvalues, n) + 0.5);
+    memset(share, 0, (size_t)n * nvalues * sizeof *share);
+    for (uint32_t line = 0; line < lines; line++) {
+        struct clue is = clue_of(line, n, nvalues);
+        double weight = 1;
+        for (uint32_t i = 0, rest = line; i < n; i++, rest /= nvalues)
+            weight *= (double)in[i * nvalues + rest % nvalues];
+        if (!(weight > 0) || memcmp(&is, clue, sizeof is))
+            continue;
+        total += weight;
+        for (uint32_t i = 0, rest = line; i < n; i++, rest /= nvalues)
+            share[i * nvalues + rest % nvalues] += weight / (double)in[i * nvalues + rest % nvalues];
+    }
+    return total;
+}
+
+static void check_chances(struct harness *h, const struct clue *clue, uint32_t n, uint32_t nvalues, const float *in)
+{
+    float out[64];
+    double share[64];
+    struct harness_scope scope = scope_of(clue, n, nvalues);
+    double total = weigh_all(clue, n, nvalues, in, share);
+    cr_assert_eq(harness_weigh(h, &scope, in, out), total > 0 ? RT_OK : RT_CONFLICT, "%s", harness_failure(h));
+    for (uint32_t i = 0; total > 0 && i < n; i++) {
+        double sum = 0, expected = 0;
+        for (uint32_t a = 0; a < nvalues; a++) {
+            sum += (double)out[i * nvalues + a];
+            expected += share[i * nvalues + a];
+        }
+        cr_assert(sum > 0);
+        for (uint32_t a = 0; a < nvalues; a++)
+            cr_assert_float_eq((double)out[i * nvalues + a] / sum, share[i * nvalues + a] / expected, 1e-4,
+                               "cell %u, value %u", i, a);
+    }
+}
+
+static void check_all_chances(uint32_t n, uint32_t nvalues)
+{
+    struct harness *h = open_rule(LINE_CHANCES, "nonogram.chances");
+    struct random random;
+    uint32_t lines = (uint32_t)(pow(nvalues, n) + 0.5), hopeless = 0;
+    random_seed(&random, 4);
+    for (int round = 0; round < 200; round++) {
+        struct clue clue = clue_of(random_below(&random, lines), n, nvalues);
+        float in[64];
+        double share[64];
+        for (uint32_t i = 0; i < n; i++) {
+            float sum = 0;
+            uint32_t known = random_below(&random, 6) ? UINT32_MAX : random_below(&random, nvalues);
+            for (uint32_t a = 0; a < nvalues; a++)
+                sum += in[i * nvalues + a] = known == UINT32_MAX ? (float)(1 + random_below(&random, 99)) / 100
+                                                                 : a == known;
+            for (uint32_t a = 0; a < nvalues; a++)
+                in[i * nvalues + a] /= sum;
+        }
+        hopeless += !(weigh_all(&clue, n, nvalues, in, share) > 0);
+        check_chances(h, &clue, n, nvalues, in);
+    }
+    cr_assert(hopeless && hopeless < 150);
+    harness_close(h);
+}
+
+Test(chances, are_shares_of_the_arrangements)
+{
+    check_all_chances(9, 2);
+    check_all_chances(6, 3);
+    check_all_chances(4, 4);
+}
+
+/* 480 cells: what all arrangements weigh together is far from 1, yet no cell gets nonsense. */
+Test(chances, long_lines_stay_within_numbers)
+{
+    enum { CELLS = 480, BLOCKS = 120 };
+    static float in[2 * CELLS], out[2 * CELLS];
+    static struct clue clue = {.k = BLOCKS};
+    struct harness *h = open_rule(LINE_CHANCES, "nonogram.chances");
+    for (uint32_t j = 0; j < BLOCKS; j++)
+        clue.block[j] = (struct rt_line_block){1 + j % 3, 1};
+    for (uint32_t at = 0; at < 2 * CELLS; at++)
+        in[at] = 0.5f;
+    struct harness_scope scope = scope_of(&clue, CELLS, 2);
+    cr_assert_eq(harness_weigh(h, &scope, in, out), RT_OK, "%s", harness_failure(h));
+    double filled = 0;
+    for (uint32_t p = 0; p < CELLS; p++)
+        filled += (double)out[2 * p + 1] / (double)(out[2 * p] + out[2 * p + 1]);
+    cr_assert_float_eq(filled, 2 * BLOCKS, 1e-2);   /* the chances of the cells add up to the blocks' lengths */
+    harness_close(h);
+}

@@ -5,8 +5,8 @@
  * instance is parked (the answer stays right, the rule is merely left out).
  *
  * Phases: [read] format read · [write] format write, puzzle sample · [parse] [model] [marks] [render] [verify]
- * [facts] [generate] puzzle functions · [init] [extend] [propagate] [batch] [explain] [branch] [describe] rule
- * functions ([batch]: propagate_batch) ·
+ * [facts] [generate] puzzle functions · [init] [extend] [propagate] [batch] [explain] [branch] [describe] [weigh]
+ * rule functions ([batch]: propagate_batch) ·
  * [sample] kind sample · [any] all of them.
  */
 #ifndef RATCHET_HOST_H

@@ -39,7 +39,7 @@ struct rt_rule_class {
     const struct rt_option *const *options;   /* NULL-terminated, may be NULL */
     const char *const *strategies;            /* names that [search] branch = may give and `branch` serves;
                                                  NULL-terminated, may be NULL */
-    /* At least one of init, extend, propagate, branch must be there. */
+    /* At least one of init, extend, propagate, branch, weigh must be there. */
     /* [init] Once, before the first propagation: constants into state, static clauses.
      * RT_ENTAILED: this instance has nothing to do here (variant, size): it is left out at no cost. */
     int (*init)(struct rt_self *);
@@ -61,6 +61,12 @@ struct rt_rule_class {
      * at once, but none of them has to look again, the host calls it for that.  RT_OK, or an error that parks all.
      * Optional; no because* and no probe here: the reasons are those of `explain`. */
     int (*propagate_batch)(struct rt_self *const *self, uint32_t n, int *status);
+    /* [weigh] How likely the values are, for where the search begins. in[pos * nvalues + value] is the chance that
+     * the rest of the board gives a value: 0 if it has left, a position's sum is 1, positions count as independent.
+     * Sets `out`, laid out alike, to what this scope adds: the value's share of the assignments that satisfy the
+     * scope, each weighted by the product of its chances, divided by in[]; any scale a position. Reads payload and
+     * sizes only. RT_CONFLICT: no assignment satisfies the scope. */
+    int (*weigh)(struct rt_self *, const float *in, float *out);
 };
 
 #ifdef __cplusplus
