@@ -1,6 +1,6 @@
 /* Random puzzles too big for brute force: verdicts held against the SAT solver `cadical` on the exported CNF.
  *
- *      against_cadical nonogram|masyu [--from N] [--count N]
+ *      against_cadical nonogram|masyu|slitherlink [--from N] [--count N]
  *
  * none <=> the formula is unsatisfiable; unique <=> satisfiable, and not any more once our solution is excluded;
  * several: satisfiable with each of our two solutions, and with the first one excluded. */
@@ -82,6 +82,29 @@ static void random_masyu(struct board *b, struct random *random)
     }
     b->text[b->n] = 0;
 }
+
+static void random_slitherlink(struct board *b, struct random *random)
+{
+    struct region r = {.w = 4 + (uint32_t)random_below(random, 9), .h = 4 + (uint32_t)random_below(random, 9)};
+    uint64_t keep = 25 + random_below(random, 60), wrong = random_below(random, 4) ? 0 : 2;
+    region_grow(&r, random);
+    b->n = (uint32_t)sprintf(b->text, "slitherlink %u %u\n", r.w, r.h);
+    for (uint32_t y = 1; y <= r.h; y++) {
+        for (uint32_t x = 1; x <= r.w; x++) {
+            uint32_t in = (uint32_t)r.in[y - 1][x] + r.in[y + 1][x] + r.in[y][x - 1] + r.in[y][x + 1];
+            uint32_t clue = random_below(random, 100) < wrong ? (uint32_t)random_below(random, 4)
+                                                              : r.in[y][x] ? 4 - in : in;
+            b->text[b->n++] = random_below(random, 100) < keep ? (char)('0' + clue) : '.';
+        }
+        b->text[b->n++] = '\n';
+    }
+    b->text[b->n] = 0;
+}
+
+static const struct {
+    const char *puzzle;
+    void (*board)(struct board *b, struct random *random);
+} makers[] = {{"nonogram", random_nonogram}, {"masyu", random_masyu}, {"slitherlink", random_slitherlink}};
 
 /* Runs cadical on the formula with `extra` clauses behind it: 10, 20, or something else. */
 static int cadical(const struct text *cnf, const struct text *extra, uint32_t nextra)
@@ -171,8 +194,10 @@ static const char *compare(const struct lab_run *run, const struct text *cnf)
 
 int main(int argc, char **argv)
 {
-    bool masyu = argc > 1 && !strcmp(argv[1], "masyu");
+    size_t kind = 0, kinds = sizeof makers / sizeof *makers;
     uint64_t from = 0, count = 40, verdicts[3] = {0}, undecided = 0, failures = 0;
+    while (argc > 1 && kind + 1 < kinds && strcmp(argv[1], makers[kind].puzzle))
+        kind++;
     for (int i = 2; i + 1 < argc; i += 2)
         *(strcmp(argv[i], "--from") ? &count : &from) = strtoull(argv[i + 1], NULL, 10);
     if (system("cadical --version >/dev/null 2>&1")) {
@@ -180,13 +205,13 @@ int main(int argc, char **argv)
         return 0;
     }
     struct lab lab;
-    lab_open(&lab, masyu ? "masyu" : "nonogram", NULL);
+    lab_open(&lab, makers[kind].puzzle, NULL);
     for (uint64_t i = from; i < from + count && failures < 5; i++) {
         struct random random;
         struct board b;
         struct text cnf = {0};
-        random_seed(&random, i * 2 + masyu);
-        masyu ? random_masyu(&b, &random) : random_nonogram(&b, &random);
+        random_seed(&random, i * 2 + kind);
+        makers[kind].board(&b, &random);
         struct lab_run run = {.text = b.text, .rules = lab.rules, .nrules = lab.nrules, .learn = i % 4 != 3, .max = 2,
                               .node_limit = 200000};
         lab_solve(&lab, &run);
@@ -208,7 +233,7 @@ int main(int argc, char **argv)
     printf("TAP version 13\n1..1\n# %" PRIu64 " %s puzzles from %" PRIu64 ": %" PRIu64 " none, %" PRIu64 " unique, "
            "%" PRIu64 " several, %" PRIu64 " undecided within the node limit\n%sok 1 - "
            "cadical agrees with every verdict\n", count,
-           masyu ? "masyu" : "nonogram", from, verdicts[0], verdicts[1], verdicts[2], undecided,
+           makers[kind].puzzle, from, verdicts[0], verdicts[1], verdicts[2], undecided,
            failures ? "not " : "");
     return failures != 0;
 }
