@@ -96,10 +96,14 @@ static int fresh(struct maker *m, struct candidate *c)
     const struct generate_request *r = m->request;
     struct arena arena = {.limit = m->engine->settings.memory};
     struct session session = {.arena = &arena, .fault = m->fault, .file = r->picture ? r->name : NULL,
-                              .random = m->random, .cancelled = r->cancelled};
+                              .random = m->random, .log = r->log, .log_context = r->context,
+                              .cancelled = r->cancelled};
     const struct rt_wish wish = {.size = sizeof wish, .width = r->width, .height = r->height, .symmetry = r->symmetry,
                                  .picture = r->picture, .length = r->length};
-    int status = puzzle_generate(&session, &m->use, NULL, &wish, take, c);
+    const struct source_puzzle *from = r->source;
+    struct puzzle *source =
+        from ? puzzle_parse(&session, &m->use, from->text, from->length, from->lines, from->nlines) : NULL;
+    int status = from && !source ? RT_EINPUT : puzzle_generate(&session, &m->use, source, &wish, take, c);
     m->random = session.random;
     arena_free(&arena);
     if (status < 0 || !c->text)

@@ -4,6 +4,7 @@
 #define RATCHET_JOB_GENERATE_H
 
 #include "job/engine.h"
+#include "job/source.h"
 
 struct generate_progress {
     uint32_t attempts;              /* fresh puzzles */
@@ -19,6 +20,7 @@ struct generate_request {
     const char *name;               /* of the picture, for messages */
     const char *picture;            /* NULL: at random */
     size_t length;
+    const struct source_puzzle *source;     /* the puzzle that it came with; may be NULL */
     uint32_t least, most;           /* levels; most 0: any */
     uint32_t attempts;              /* fresh puzzles at most; of a picture there is one */
     uint32_t changes;               /* to one puzzle at most */
@@ -28,6 +30,8 @@ struct generate_request {
     const volatile int *cancelled;  /* may be NULL */
     void (*progress)(void *context, const struct generate_progress *progress);  /* may be NULL */
     void *context;
+    /* What the puzzle class has to say; may be NULL. */
+    void (*log)(void *context, int level, const char *source, const char *message);
 };
 
 struct generated {

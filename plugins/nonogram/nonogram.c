@@ -309,12 +309,23 @@ static const void *nonogram_extension(const char *id)
     return strcmp(id, RT_PUZZLE_KINDS) ? NULL : (const void *)kinds;
 }
 
+static const struct rt_option colours = {
+    .name = "colours",
+    .help = "generate: how many colours a random puzzle has, 0 for black alone; to how many those of a picture are "
+            "reduced, 0 for none less",
+    .type = RT_OPTION_INT,
+    .max = SHEET_COLOURS,
+};
+
+static const struct rt_option *const options[] = {&colours, NULL};
+
 static const struct rt_puzzle_class nonogram = {
     .size = sizeof nonogram,
     .id = "nonogram",
     .name = "Nonogram",
     .summary =
         "fill cells so that every row and column has its blocks, in order; black and white or coloured",
+    .options = options,
     .parse = nonogram_parse,
     .model = nonogram_model,
     .render = nonogram_render,

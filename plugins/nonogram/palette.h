@@ -257,12 +257,11 @@ static inline bool palette_has_key(const struct palette *p, char key)
 /* A key that is free: the one wished for, else the first letter of the name, else any. */
 static inline char palette_key(const struct palette *p, char wish, struct span name)
 {
-    static const char any[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*/:;<=>@[]^_{|}~";
     if (is_key(wish) && !palette_has_key(p, wish))
         return wish;
     if (name.n && is_key(name.s[0]) && !palette_has_key(p, name.s[0]))
         return name.s[0];
-    const char *key = any;
+    const char *key = SHEET_KEYS;
     while (palette_has_key(p, *key))
         key++;
     return *key;

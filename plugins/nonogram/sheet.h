@@ -98,6 +98,9 @@ static inline int sheet_value(const struct sheet *s, char cell)
     return cell == '.' ? 0 : c ? (int)c : -1;
 }
 
+/* Signs for colours that bring none of their own, enough for all of them. */
+#define SHEET_KEYS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*/:;<=>@[]^_{|}~"
+
 /* May this sign name a colour?  Not what clues and pictures use already. */
 static inline bool is_key(char c)
 {

@@ -381,6 +381,28 @@ check 'generate --picture: one cell changed makes it unique' t
 t() { printf 'aab\nbba\n.ab\n' >flag && run 0 generate nonogram --picture flag && cp out flag.nonogram &&
     run 0 solve flag.nonogram --to ascii && cmp -s out flag; }
 check 'generate --picture: colours' t
+# Two blocks in shades of red and blue, on a white that is not always the same.
+shades() {
+    awk 'BEGIN { print "P3 12 8 255"; for (y = 0; y < 8; y++) for (x = 0; x < 12; x++)
+        if (x >= 1 && x < 5 && y && y < 7) print 200 + 3 * x, 20 + 4 * y, 10
+        else if (x >= 7 && x < 11 && y > 1 && y < 6) print 10, 20 + x, 180 + 5 * y
+        else print 255, 255, 250 + (x + y) % 2 * 5 }'
+}
+t() { shades >shades.ppm && run 0 generate nonogram --picture shades.ppm --colours 2 &&
+    holds err 'the 41 colours of the picture became 2' && mv out two.nonogram && [ "$(grep -c '^colour' two.nonogram)" -eq 2 ] &&
+    run 0 solve two.nonogram --to ascii && [ "$(sed -n 3p out | tr -d .)" = bbbbjjjj ] &&
+    run 0 generate nonogram --picture shades.ppm && [ "$(grep -c '^colour' out)" -eq 41 ] &&
+    run 1 convert two.nonogram --to ppm && holds err 'comes without' &&
+    awk 'BEGIN { print "P3 8 8 255"; for (i = 0; i < 64; i++) print i, 2 * i, 0 }' >all.ppm &&
+    run 65 generate nonogram --picture all.ppm && holds err 'more than 63 colours'; }
+check 'generate --picture: a coloured picture; --colours says what it reduced' t
+t() { run 0 generate nonogram --colours 3 --size 12x9 --symmetry turn -q && mv out three.nonogram && run 0 unique three.nonogram &&
+    [ "$(grep -c '^colour' three.nonogram)" -eq 3 ] && run 0 solve three.nonogram --to ascii && tr -d '\n' <out >cells &&
+    [ "$(rev cells)" = "$(cat cells)" ] && run 0 grade three.nonogram && holds out 'level' &&
+    run 0 generate nonogram --colours 63 --size 20x20 -q && [ "$(grep -c '^colour' out)" -eq 63 ] &&
+    run 2 generate nonogram --colours 64 && holds err '0 to 63' &&
+    run 2 generate masyu --colours 3 && holds err 'no key `colours`'; }
+check 'generate --colours' t
 # Six loose cells, each of which can be one of two: a change settles one pair.
 t() { printf '#.....\n.#....\n..#...\n...#..\n....#.\n.....#\n' >loose && run 5 generate nonogram --picture loose --changes 1 &&
     silent out && holds err 'after 1 changes' && run 0 generate nonogram --picture loose; }

@@ -101,6 +101,16 @@ static void show(void *context, const struct generate_progress *p)
     progress_line(g->request.type, figures);
 }
 
+static void on_log(void *context, int level, const char *source, const char *message)
+{
+    const struct generation *g = context;
+    struct text notes = {0};
+    progress_erase();
+    output_log(&notes, g->options, level, g->request.name ? g->request.name : g->request.type, source, message);
+    fputs(text_string(&notes), stderr);
+    text_free(&notes);
+}
+
 /* A picture as render prints it, or the solution that a puzzle file holds. */
 static int read_picture(struct generation *g, struct fault *fault)
 {
@@ -114,11 +124,13 @@ static int read_picture(struct generation *g, struct fault *fault)
     if (!engine_recognise(g->engine, path, g->input.bytes, g->input.length, g->request.type, NULL, &other))
         return 0;
     const struct source_request request = {.name = path, .bytes = g->input.bytes, .length = g->input.length,
-                                           .type = g->request.type, .cancelled = signals_cancelled()};
+                                           .type = g->request.type, .cancelled = signals_cancelled(), .log = on_log,
+                                           .log_context = g};
     if (source_read(&g->source, g->engine, &request)) {
         *fault = g->source.fault;
         return fault->code;
     }
+    g->request.source = g->source.puzzles;
     g->request.picture = g->source.puzzles->solution;
     if (!g->request.picture)
         return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0, "this puzzle comes without its solution; give a picture");
@@ -129,6 +141,13 @@ static int read_picture(struct generation *g, struct fault *fault)
 static int open_engine(struct generation *g, struct fault *fault)
 {
     struct config *config = setup_config(g->options, NULL, fault);
+    char section[80];
+    snprintf(section, sizeof section, "puzzle %s", g->request.type);
+    if (config && g->options->colours &&
+        config_put(config, section, "colours", g->options->colours, "--colours", fault)) {
+        config_free(config);
+        return fault->code;
+    }
     g->engine = config ? engine_open(config, fault) : NULL;
     if (!g->engine)
         return fault->code;
@@ -199,7 +218,8 @@ int generate_command(const struct options *options)
                            .request = {.type = options->operands[0], .width = SIDE, .height = SIDE,
                                        .symmetry = (uint32_t)options->symmetry, .attempts = TRIES, .changes = CHANGES,
                                        .nodes = NODES, .minimal = options->minimal,
-                                       .cancelled = signals_cancelled(), .progress = show, .context = &g}};
+                                       .cancelled = signals_cancelled(), .progress = show, .context = &g,
+                                       .log = on_log}};
     if (!read_options(&g, &fault) && !open_engine(&g, &fault) && !read_picture(&g, &fault)) {
         progress_start((enum when)options->progress, 1);
         g.request.seed = g.engine->settings.seed;

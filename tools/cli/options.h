@@ -65,7 +65,7 @@ struct options {
     const char *repeat, *baseline, *random, *base;
     const char *max_solutions;
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
-    const char *board, *grade, *count, *tries, *changes, *picture;      /* generate; board: --size */
+    const char *board, *grade, *count, *tries, *changes, *picture, *colours;      /* generate; board: --size */
     const char *op, *key, *priority, *tag;      /* submit */
     bool deductions;
     bool all, wait, first, animate, keep_going, json, sat_codes, installed, help, version, man_options, minimal;

@@ -175,6 +175,8 @@ const struct option_row option_table[] = {
     {"picture", 0, OPTION_TEXT, V_GENERATE, "FILE", .at = AT(picture),
      .help = "Make the puzzle that has this solution: a grid as render prints it, or a file of a format that holds "
              "one"},
+    {"colours", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(colours),
+     .help = "nonogram: so many colours in a random puzzle (default: black alone), and no more in that of a picture"},
     {"symmetry", 0, OPTION_CHOICE, V_GENERATE, "HOW", .at = AT(symmetry), .choices = symmetries,
      .help = "none, mirror (left and right) or turn (by half a turn)"},
     {"grade", 0, OPTION_TEXT, V_GENERATE, "A..B", .at = AT(grade),

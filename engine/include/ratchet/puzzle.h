@@ -31,7 +31,8 @@ struct rt_wish {
     uint32_t size;          /* sizeof(struct rt_wish) */
     uint32_t width, height;
     uint32_t symmetry;      /* enum rt_symmetry, of what is given or of the solution */
-    const char *picture;    /* fresh: the solution, as render ascii prints it; NULL: at random */
+    const char *picture;    /* fresh: the solution, as render ascii prints it; NULL: at random. `state` is the puzzle
+                               that it came with, NULL if it came alone */
     size_t length;
     /* The solution that the puzzle in `state` was made for, one value a variable; NULL: a fresh puzzle. And another
      * that it has; NULL: leave a clue out. */
