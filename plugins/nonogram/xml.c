@@ -1,7 +1,7 @@
 /* nonogram.xml — the XML of webpbn.com (its version 0.3): a <puzzleset> of <puzzle>s with <color>s, <clues> of <line>s
- * of <count>s, and <solution>s, of which the first of type goal must agree with the clues, or stands for them, and the
- * first of type saved are marks.  Only rectangles of whole cells with all their numbers: triddlers, triangles and
- * blotted clues are refused.
+ * of <count>s, and <solution>s: those of type goal must agree with the clues, and the first stands for them where there
+ * are none; the first of type saved are marks.  Only rectangles of whole cells with all their numbers: triddlers,
+ * triangles and blotted clues are refused.
  *
  * The parsing is libxml2's, told to fetch nothing.  A document that declares an entity is refused at the declaration,
  * before anything could be expanded; a DOCTYPE alone does no harm. */
@@ -20,7 +20,8 @@ enum side { ROWS, COLUMNS };
 struct puzzle {
     struct rt_self *self;
     xmlNode *node;
-    const xmlNode *clues[2], *goal, *saved; /* NULL: not there */
+    const xmlNode *clues[2], *goal, *saved; /* NULL: not there; the first of several */
+    uint32_t goals, saves;
     struct palette colours;
     char sign[SHEET_COLOURS + 1]; /* in images; 0: none */
     struct span empty, plain;     /* names of the empty cells' colour, and of counts without one */
@@ -261,14 +262,20 @@ static int find_clues(struct puzzle *p)
 
 /* ---- images */
 
+static bool is_goal(xmlNode *solution)
+{
+    struct span type = attribute(solution, "type");
+    return !type.s || span_is(type, "goal");
+}
+
 static void find_solutions(struct puzzle *p)
 {
     for (xmlNode *n = next_element(p->node->children, "solution"); n; n = next_element(n->next, "solution")) {
         struct span type = attribute(n, "type");
         const xmlNode *image = next_element(n->children, "image");
-        if (image && (!type.s || span_is(type, "goal")) && !p->goal)
+        if (image && is_goal(n) && !p->goals++)
             p->goal = image;
-        if (image && span_is(type, "saved") && !p->saved)
+        if (image && span_is(type, "saved") && !p->saves++)
             p->saved = image;
     }
 }
@@ -358,6 +365,31 @@ static int measure(struct puzzle *p)
     return sheet_check_size(self, (uint32_t)xmlGetLineNo(p->node), p->width, p->height);
 }
 
+/* Goals behind the first must agree with the clues, too. */
+static int check_goals(struct puzzle *p)
+{
+    struct sheet s;
+    struct grid grid;
+    int status = p->goals > 1 ? draft_sheet(&p->draft, &s) : RT_OK;
+    xmlNode *n = p->goals > 1 ? next_element(p->goal->parent->next, "solution") : NULL;
+    for (; n && status == RT_OK; n = next_element(n->next, "solution")) {
+        const xmlNode *image = is_goal(n) ? next_element(n->children, "image") : NULL;
+        if (image && (status = read_grid(p, image, "goal", &grid)) == RT_OK)
+            status = grid_holds(p->self, &s, &grid, (uint32_t)xmlGetLineNo((xmlNode *)image), "the goal");
+    }
+    return status;
+}
+
+static void tell_choice(const struct puzzle *p)
+{
+    if (p->goals > 1)
+        p->self->h->log(p->self, RT_LOG_WARN, "the puzzle in line %ld has %u goals; the first is taken for its "
+                        "solution", xmlGetLineNo(p->node), p->goals);
+    if (p->saves > 1)
+        p->self->h->log(p->self, RT_LOG_WARN, "the puzzle in line %ld has %u saved solutions; the first becomes its "
+                        "marks", xmlGetLineNo(p->node), p->saves);
+}
+
 static int read_body(struct puzzle *p, struct rt_puzzle_text *about)
 {
     struct grid grid;
@@ -372,6 +404,9 @@ static int read_body(struct puzzle *p, struct rt_puzzle_text *about)
     }
     if (status == RT_OK && p->goal)
         status = grid_goal(&p->draft, &grid, goal, about);
+    if (status == RT_OK)
+        status = check_goals(p);
+    tell_choice(p);
     if (status == RT_OK && p->saved) {
         status = read_grid(p, p->saved, "saved solution", &grid);
         about->marks = status == RT_OK ? grid_text(p->self, &grid) : NULL;
@@ -631,8 +666,8 @@ static const struct rt_format_class xml = {
     .read = xml_read,
     .write = xml_write,
     .quirks = "Rectangles of whole cells only; no blotted clues; nothing is fetched, and entities are "
-              "refused. The first goal "
-              "must agree with the clues or stands for them, the first saved solution becomes marks",
+              "refused. Goals must agree with the clues, or the first stands for them; the first is the solution, "
+              "and the first saved solution becomes marks: of several, the reader says so",
 };
 
 static const struct rt_format_class *const formats[] = {&xml, NULL};

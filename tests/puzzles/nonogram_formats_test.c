@@ -219,6 +219,31 @@ Test(nonogram_formats, xml_keeps_pictures_and_several_puzzles)
     bench_free(&bench);
 }
 
+Test(nonogram_formats, of_several_goals_and_saved_solutions_xml_takes_the_first_and_says_so)
+{
+    static const char head[] = "<puzzleset>\n<puzzle>\n<clues type='rows'><line><count>1</count></line><line><count>1</count>"
+                               "</line></clues><clues type='columns'><line><count>1</count></line><line><count>1</count></line>"
+                               "</clues>\n<solution type='goal'><image>|X.||.X|</image></solution>\n";
+    static const char tail[] = "<solution type='saved'><image>|X?||??|</image></solution><solution type='saved'><image>|.?||??|"
+                               "</image></solution></puzzle></puzzleset>";
+    static const char *const second[] = {".X||X.", ".X||.X"};
+    for (int i = 0; i < 2; i++) {
+        struct bench bench = {0};
+        char text[1024];
+        snprintf(text, sizeof text, "%s<solution type='goal'><image>|%s|</image></solution>\n%s", head, second[i], tail);
+        cr_expect_eq(bench_read_string(&bench, "xml", text), i ? RT_EINPUT : RT_OK, "%s", bench.fault.what);
+        if (i) {
+            cr_expect_eq(bench.fault.line, 5);
+            cr_expect(strstr(bench.fault.what, "the goal contradicts the clues: column 1"), "%s", bench.fault.what);
+        } else {
+            cr_expect_str_eq(bench.reading[0].solution, "#.\n.#\n");
+            cr_expect_str_eq(bench.reading[0].marks, "#?\n??\n");
+            cr_expect(strstr(bench.log, "line 2 has 2 goals") && strstr(bench.log, "2 saved solutions"), "%s", bench.log);
+        }
+        bench_free(&bench);
+    }
+}
+
 /* ---- there and back */
 
 /* Lines of canonical text with the colours' values for their keys, and single blanks: what must survive any format. */
