@@ -203,6 +203,15 @@ static inline void row_fill(struct rt_span line, uint8_t *cell)
 
 /* ---- for writers ---- */
 
+/* Does the format `name` say by itself how white pearls are meant? */
+static inline int board_standard(struct rt_self *self, const struct board *b, const char *name)
+{
+    if (!b->own_variant || b->variant == RT_MASYU_STANDARD)
+        return RT_OK;
+    return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "%s can't say that white pearls mean '%s'; masyu.rows can", name,
+                         BOARD_VARIANTS[b->variant]);
+}
+
 /* The board of a puzzle that is to be written, in a format that knows boards and no rules beside them: `name`
  * says which in the refusal. */
 static inline int board_plain(struct rt_self *self, const struct rt_puzzle_text *puzzle, const char *name,
@@ -214,7 +223,7 @@ static inline int board_plain(struct rt_self *self, const struct rt_puzzle_text 
         return self->h->fail(
             self, RT_EUNSUPPORTED, 0, 0,
             "%s can't say that the loop visits every cell; masyu.rows and masyu.puzzlink can", name);
-    return status;
+    return status == RT_OK ? board_standard(self, b, name) : status;
 }
 
 /* A row with blanks between the cells; `signs` are those for none, white and black. */

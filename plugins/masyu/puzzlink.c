@@ -129,6 +129,8 @@ static int write_address(struct rt_self *self, const struct rt_puzzle_text *puzz
     struct board b;
     uint32_t first;
     int status = board_read(self, puzzle->text, puzzle->length, true, &b, &first);
+    if (status == RT_OK)
+        status = board_standard(self, &b, "masyu.puzzlink");
     if (status != RT_OK)
         return status;
     uint32_t cells = board_cells(&b), need = (cells + 2) / 3;

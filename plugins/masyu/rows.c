@@ -5,8 +5,8 @@
  *      none . or -   white 0        black 1         (a 0 tells it from the next)
  *      none . or -   white 1        black 2         (a 2 does)
  *
- * In front there may be the head of the canonical text: `masyu WIDTH HEIGHT`, and `all_cells` for a loop that
- * visits every cell. */
+ * In front there may be the head of the canonical text: `masyu WIDTH HEIGHT`, and behind it `white VARIANT`, what
+ * white pearls mean; and `all_cells` for a loop that visits every cell. */
 #include "board.h"
 
 #include <ratchet/model.h>
@@ -79,8 +79,12 @@ static int rows_write(struct rt_self *self, const struct rt_puzzle_text *const *
         return status;
     if (!(row = self->h->scratch(self, b.width + 1)))
         return RT_ENOMEM;
+    if (b.own_variant)
+        self->h->print(self, "masyu %u %u\n", b.width, b.height);
     if (b.all_cells)
         self->h->print(self, "all_cells\n");
+    if (b.own_variant)
+        self->h->print(self, "white %s\n", BOARD_VARIANTS[b.variant]);
     row[b.width] = '\n';
     for (uint32_t r = 0; r < b.height && status == RT_OK; r++) {
         for (uint32_t c = 0; c < b.width; c++)
@@ -105,7 +109,8 @@ static const struct rt_format_class rows = {
     .write = rows_write,
     .quirks = "Digits are told apart by their company: with '.' and 0, 0 is white and 1 black; with"
               " '.' and 2, or without '.', 1 is white and 2 black. '.' and 1 alone are refused as "
-              "ambiguous. all_cells on a line of its own asks for a loop through every cell.",
+              "ambiguous. all_cells on a line of its own asks for a loop through every cell; behind masyu WIDTH "
+              "HEIGHT, white both or white straight says what white pearls mean.",
 };
 
 static const struct rt_format_class *const formats[] = {&rows, NULL};

@@ -246,8 +246,10 @@ static int write_entry(struct rt_self *self, const struct rt_puzzle_text *puzzle
         status = edges_of_solution(self, &b, puzzle, &edges);
     if (status != RT_OK)
         return status;
-    uint32_t empty = 0;
-    if (b.width != b.height || edges)
+    uint32_t empty = 0, pearls = 0;
+    for (uint32_t cell = 0; cell < board_cells(&b); cell++)
+        pearls += b.cell[cell] != 0;
+    if (b.width != b.height || edges || !pearls) /* without pearls it would look like a word */
         self->h->print(self, "%ux%u:", b.width, b.height);
     for (uint32_t cell = 0; cell < board_cells(&b); cell++) {
         empty += !b.cell[cell];
