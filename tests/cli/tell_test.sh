@@ -104,6 +104,9 @@ check 'explain: which lines contradict each other' t
 t() { run 0 explain --to svg "$heart" && holds err ': unique' && holds out '<svg ' && lacks out 'unique' &&
     [ "$(grep -c '<title>' out)" -gt 20 ]; }
 check 'explain --to svg: a page a step' t
+t() { run 0 explain --to svg "$ten" && [ "$(grep -c 'href="#x"' out)" -gt 99 ] &&
+    [ "$(grep -A1 'stroke="#d1242f" stroke-width="2.5"' out | grep -c '<path')" -gt 9 ]; }
+check 'explain --to svg: edges that are ruled out are crossed, new ones in red' t
 t() { run 0 explain --json "$heart" && holds out '"steps":[{"step":1,' && holds out '"premises":' && lines out 1; }
 check 'explain --json' t
 

@@ -91,6 +91,14 @@ static inline bool rt_is_crossed(const struct rt_picture *picture, uint32_t edge
     return !picture->other && rt_look_of(picture->domains, edge) == RT_LOOK_OFF;
 }
 
+/* The same of crosses, where one of the two grids is. */
+static inline enum rt_owner rt_crosser_of(const struct rt_picture *picture, uint32_t edge)
+{
+    bool first = rt_look_of(picture->domains, edge) == RT_LOOK_OFF;
+    bool second = picture->other ? rt_look_of(picture->other, edge) == RT_LOOK_OFF : first;
+    return first ? (second ? RT_OWNER_BOTH : RT_OWNER_FIRST) : second ? RT_OWNER_SECOND : RT_OWNER_NONE;
+}
+
 /* Is every edge of this grid known? */
 static inline bool rt_is_complete(const struct rt_lattice *l, const uint64_t *domains)
 {

@@ -128,9 +128,26 @@ static inline void rt_svg_crosses(struct rt_self *self, const struct rt_lattice 
     for (uint32_t e = 0; e < rt_lattice_edges(l); e++) {
         bool level;
         uint32_t point = rt_lattice_start(l, e, &level);
-        if (rt_is_crossed(picture, e))
+        if (rt_crosser_of(picture, e) == RT_OWNER_BOTH)
             rt_svg_use(self, "x", rt_svg_x(l, at, point) + (level ? RT_SVG_CELL / 2 : 0),
                     rt_svg_y(l, at, point) + (level ? 0 : RT_SVG_CELL / 2));
+    }
+    self->h->print(self, "</g>\n");
+}
+
+/* Larger ones for those of one grid only. */
+static inline void rt_svg_crosses_of(struct rt_self *self, const struct rt_lattice *l, const struct rt_picture *picture,
+                                  const struct rt_svg *at, enum rt_owner owner)
+{
+    self->h->print(self, "<g class=\"crosses\" stroke=\"%s\" stroke-width=\"2.5\" stroke-linecap=\"round\">\n",
+                   owner == RT_OWNER_FIRST ? "#d1242f" : "#1a7f37");
+    for (uint32_t e = 0; e < rt_lattice_edges(l); e++) {
+        bool level;
+        uint32_t point = rt_lattice_start(l, e, &level);
+        if (rt_crosser_of(picture, e) == owner)
+            self->h->print(self, "<path d=\"M%u %ul8 8m-8 0l8 -8\"/>\n",
+                           rt_svg_x(l, at, point) + (level ? RT_SVG_CELL / 2 : 0) - 4,
+                           rt_svg_y(l, at, point) + (level ? 0 : RT_SVG_CELL / 2) - 4);
     }
     self->h->print(self, "</g>\n");
 }
@@ -151,11 +168,14 @@ static inline void rt_svg_legend(struct rt_self *self, const struct rt_svg *at)
 static inline void rt_svg_line(struct rt_self *self, const struct rt_lattice *l, const struct rt_picture *picture,
                             const struct rt_svg *at)
 {
-    if (!rt_is_complete(l, picture->domains))
+    bool open = !rt_is_complete(l, picture->domains) || (picture->other && !rt_is_complete(l, picture->other));
+    if (open)
         rt_svg_crosses(self, l, picture, at);
     rt_svg_lines(self, l, picture, at, RT_OWNER_BOTH);
     if (!picture->other)
         return;
+    for (int owner = RT_OWNER_FIRST; open && owner <= RT_OWNER_SECOND; owner++)
+        rt_svg_crosses_of(self, l, picture, at, (enum rt_owner)owner);
     rt_svg_lines(self, l, picture, at, RT_OWNER_FIRST);
     rt_svg_lines(self, l, picture, at, RT_OWNER_SECOND);
     rt_svg_legend(self, at);
