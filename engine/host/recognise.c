@@ -109,13 +109,21 @@ static void add_name(struct text *names, const char *name)
     text_printf(names, "%s%s", names->n ? ", " : "", name);
 }
 
+enum { NAMES_MOST = 550 }; /* bytes: what a sentence has room for */
+
 static void nobody(const struct host *host, const struct query *query, struct fault *fault)
 {
     struct text tried = {0};
     const struct list *formats = &host->lists[CLASS_FORMAT];
-    for (uint32_t i = 0; i < formats->nknown; i++)
-        if (is_candidate(query, formats->known[i], BY_CONTENT))
+    const char *others = "";
+    for (uint32_t i = 0; i < formats->nknown; i++) {
+        if (!is_candidate(query, formats->known[i], BY_CONTENT))
+            continue;
+        if (tried.n < NAMES_MOST)
             add_name(&tried, formats->known[i]->id);
+        else
+            others = " and others";
+    }
     const char *of = query->type ? " of puzzle type " : "", *type = query->type ? query->type : "";
     if (!tried.n)
         fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0,
@@ -124,9 +132,9 @@ static void nobody(const struct host *host, const struct query *query, struct fa
                   of, type);
     else
         fault_set(fault, EXIT_BAD_INPUT, query->name, 0, 0,
-                  "no format%s%s recognises this content; tried %s; name "
+                  "no format%s%s recognises this content; tried %s%s; name "
                   "the right one with --format",
-                  of, type, text_string(&tried));
+                  of, type, text_string(&tried), others);
     text_free(&tried);
 }
 
