@@ -26,7 +26,7 @@ BOOL(search_enabled, "enabled", 1, "Search where the rules find no more; no stop
 BOOL(search_learn, "learn", 1, "Learn a clause from every conflict; no backtracks chronologically");
 STRING(search_branch, "branch", "activity",
        "Which variable the search decides next: activity, first, or a strategy that a rule brings");
-INT(search_extend, "extend_after", 30, 0,
+INT(search_extend, "extend_after", 100, 0,
     "Conflicts after which rules may add auxiliary variables: only boards that prove hard are worth them");
 INT(search_late, "late_after", 500, 0,
     "Conflicts after which rules join that cost much and are worth it on the hardest boards only");

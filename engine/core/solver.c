@@ -8,6 +8,7 @@
 enum {
     PROGRESS_TICKS = 256,       /* work between two looks at the clock */
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
+    BELIEVE_AFTER = 30,         /* conflicts */
     REPHASE_EVERY = 5,          /* restarts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
@@ -468,16 +469,20 @@ static bool complete(struct solver *s)
     return true;
 }
 
+/* A first time once the board proves hard, then after restarts. */
 static bool time_to_believe(const struct solver *s)
 {
-    return s->extended && !s->levels.n && s->options.learn && !s->proposed && !s->in_order &&
-           s->restart_number >= s->beliefs.next_run;
+    bool hard = s->extended || s->stats.conflicts >= BELIEVE_AFTER, follows_activity = !s->proposed && !s->in_order;
+    return hard && s->options.learn && follows_activity && s->restart_number >= s->beliefs.next_run &&
+           (!s->levels.n || !s->beliefs.begun);
 }
 
 static bool decide(struct solver *s)
 {
-    if (time_to_believe(s))
+    if (time_to_believe(s)) {
+        trail_backjump(s, 0);
         s->beliefs.on = belief_start(s);
+    }
     if (s->options.learn && s->stats.conflicts >= s->restart_at && s->levels.n) {
         restart(s);
         return true;
