@@ -1,6 +1,21 @@
 /* Clauses: one store, two watched literals, clauses of two inline in the watches; reduction by glue. */
 #include "core/kernel.h"
 
+/* Lists for all literals there are; a board that falls to rules without a clause needs none. */
+static bool give_lists(struct solver *s)
+{
+    uint32_t from = s->watch.n, to = 2 * s->natoms;
+    if (from >= to)
+        return true;
+    if (!vec_reserve(&s->watch, to, &s->bytes)) {
+        s->out_of_memory = true;
+        return false;
+    }
+    memset(s->watch.at + from, 0, (size_t)(to - from) * sizeof *s->watch.at);
+    s->watch.n = to;
+    return true;
+}
+
 static bool attach(struct solver *s, uint32_t clause)
 {
     const struct clause_view *c = clause_at(s, clause);
@@ -41,7 +56,7 @@ static uint32_t store_clause(struct solver *s, const lit *lits, uint32_t n, uint
 
 static uint32_t store_attached(struct solver *s, const lit *lits, uint32_t n, uint32_t flags_glue)
 {
-    uint32_t clause = store_clause(s, lits, n, flags_glue, RT_NOPOS);
+    uint32_t clause = give_lists(s) ? store_clause(s, lits, n, flags_glue, RT_NOPOS) : NO_CLAUSE;
     if (clause != NO_CLAUSE && !attach(s, clause)) {
         s->out_of_memory = true;
         clause = NO_CLAUSE;
@@ -217,7 +232,7 @@ bool clause_attach(struct solver *s)
 {
     if (s->options.stepwise || s->attached == s->store.n)   /* stepwise they are there to be looked at, not to act */
         return true;
-    struct tally *tally = calloc(2 * (size_t)s->natoms + 1, sizeof *tally);
+    struct tally *tally = give_lists(s) ? calloc(2 * (size_t)s->natoms + 1, sizeof *tally) : NULL;
     bool fine = tally && simplify_new(s, tally);
     if (!tally || !attach_new(s, tally))
         s->out_of_memory = true;
@@ -330,6 +345,8 @@ static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
 
 static bool visit(struct solver *s, lit falsified)
 {
+    if (falsified >= s->watch.n)    /* nothing watches it */
+        return true;
     struct watches *list = &s->watch.at[falsified];
     return visit_pairs(s, list) && (!list->longs.n || visit_longs(s, list, falsified));
 }
@@ -381,7 +398,7 @@ static int by_key(const void *a, const void *b)
 
 static void rename_watches(struct solver *s, const uint32_t *old)
 {
-    for (uint32_t l = 0; l < 2 * s->natoms; l++) {
+    for (uint32_t l = 0; l < s->watch.n; l++) {
         struct watches *w = &s->watch.at[l];
         RENAME(w->pairs, old);
         RENAME(w->longs, old);

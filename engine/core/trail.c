@@ -8,15 +8,13 @@ static bool grow_literals(struct solver *s, uint32_t natoms)
     uint32_t from = s->natoms;
     if (!vec_reserve(&s->val, 2 * natoms, b) || !vec_reserve(&s->fact, natoms, b) ||
         !vec_reserve(&s->trail, natoms, b) ||
-        !vec_reserve(&s->watch, 2 * natoms, b) || !vec_reserve(&s->seen, natoms, b) ||
+        !vec_reserve(&s->seen, natoms, b) ||
         !vec_reserve(&s->material_at, natoms, b) || !vec_reserve(&s->material_n, natoms, b) ||
         !vec_reserve(&s->material_stamp, natoms, b))
         return false;
     memset(s->val.at + 2 * from, 0, 2 * (size_t)(natoms - from));
     memset(s->seen.at + from, 0, natoms - from);
-    memset(s->watch.at + 2 * from, 0, 2 * (size_t)(natoms - from) * sizeof *s->watch.at);
     memset(s->material_stamp.at + from, 0, (natoms - from) * sizeof *s->material_stamp.at);
-    s->watch.n = 2 * natoms;
     return true;
 }
 
