@@ -1,9 +1,10 @@
 /* slitherlink.corner — a corner of a clue to which no line comes from outside: a corner of the board, or two crosses.
  *
- *       x             x            +--            x                 x
- *      x+--         x+           x|             x+  ?             x+  ?
- *       |3           x 1           3             ?2 |--    or     ?2x      and at the 2's neighbouring corners the
- *                                                  -+-|              |      line goes on outside
+ *          x               x               x
+ *        x o x           x o---o         x o---o--       or its two other sides; the line leaves the 2 at the corners
+ *          x 1             | 3             | 2           beside this one either way
+ *          o               o               o
+ *                                          |
  *
  * The two sides there have a line or none, both of them: one alone would end there.  So a 1 has none there, a 3 both;
  * a 2 has two there, or the two others, and either way the line leaves it at the corners beside this one. */

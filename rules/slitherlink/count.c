@@ -1,8 +1,8 @@
 /* slitherlink.count — as many sides of a cell have a line as its clue says.
  *
- *        x                   |                                +--+
- *      x 0 x      x    =>  x 1 x         |2|    =>   x|2|x     3      =>   | 3 |
- *        x                   x                        x                    +--+
+ *      o x o       o x o        o---o       o---o
+ *      x 0 x      |  1 x       |  2 x         3 |           a line is - or |, none is x; a corner is o
+ *      o x o       o x o        o x o       o---o
  *
  * All lines are there: the other sides have none.  Only as many sides are left as lines are missing: all of them have
  * one. */

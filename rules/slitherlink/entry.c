@@ -1,9 +1,10 @@
 /* slitherlink.entry — a line that comes to a corner of a clue.
  *
- *        |x           |            |x                   A line comes to the corner from outside, and doesn't go on
- *        +--x         +--x         +--x   =>            outside: it takes one of the two sides there.
- *         3 |         x1 x          2     one of the
- *        ---+          x            ?  ?  two beyond
+ *          |               |               |
+ *        x o   o         x o   o         x o   o         A line comes to the corner from above, and doesn't go on
+ *            3 |             1 x             2           outside: it takes one of the two sides there.
+ *          o---o           o x o           o   o ?
+ *                                              ?         one of the two edges beyond the opposite corner of the 2
  *
  * A 3 has at least one side at each corner, so a line that comes there always enters: the other edge outside has none,
  * and the far sides both have one.  A 1 has its line then, and a 2 one more: where its far sides meet the line

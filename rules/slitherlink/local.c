@@ -1,10 +1,10 @@
 /* slitherlink.local — all ways of a clue's sides against the lines at its corners.
  *
- *            |
- *      x-----o-x                For example: a line comes to the corner of a 2 and goes on along one of its sides, so
- *        ?  2  ?                the other two sides are not both on.  What is so in every way that is left is so.
- *          x  o-?
- *            x ?
+ *          |
+ *        x o   o         For example: the line enters the 2 at one corner and can't leave it at the opposite one, as
+ *            2           both edges beyond that are off.  Whichever way is tried, one line ends: a contradiction.
+ *          o   o x
+ *              x
  *
  * Why: the scope says how many sides are on, and that none or two of the four edges at each corner are.  The corners
  * share nothing but the sides, so for each way of the sides (six at most) each corner is looked at by itself.
