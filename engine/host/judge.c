@@ -12,7 +12,7 @@
         noun, THROUGH(type, last), sizeof(type), offsetof(type, id)                                          \
     }
 
-/* The last members of ABI 0.1: what came later may be missing. */
+/* The last members without which a class is none: what came later may be missing. */
 const struct class_shape class_shapes[CLASS_TYPES] = {
     [CLASS_KIND] = SHAPE("kind", struct rt_kind_class, valid),
     [CLASS_FORMAT] = SHAPE("format", struct rt_format_class, write),

@@ -207,7 +207,11 @@ static int thin(struct maker *m, struct candidate *c, struct generated *generate
         struct candidate next = {0};
         const struct answer *a = job_answer(c->job);
         status = puzzle_generate(puzzle_session(a->puzzle), &m->use, a->puzzle, &wish, take, &next);
-        if (status == RT_OK && !judge(m, &next) && !next.open) {
+        if (status == RT_OK && next.text && !strcmp(next.text, c->text)) {
+            fault_set(m->fault, EXIT_INTERNAL, NULL, 0, 0, "the puzzle class '%s' was to leave out a clue and left out "
+                      "none; report it to its author", m->request->type);
+            candidate_free(&next);
+        } else if (status == RT_OK && !judge(m, &next) && !next.open) {
             candidate_free(c);
             *c = next;
             m->progress.removed++;

@@ -3,9 +3,15 @@
  * A plugin is one shared object that exports exactly one symbol, `rt_bundle`: constant data.  The host
  * reads it, checks magic, version and sizes, and only then calls functions of the classes it lists.
  *
- * Growth: structs grow at their end only, new members say "since X.Y".  The host copies
- * min(size, its own size) bytes of each class once at load into a zeroed struct of its own, so an older
- * plugin simply lacks what it could not know.  Until 1.0 the major number is 0 and may change.
+ * This is 1.0, and frozen.  While the major number is 1:
+ *  - What is here keeps its place, value and meaning: members, enum values, macros, ids of extensions.
+ *  - Structs grow at their end only; what came later says "since 1.X".  rt_option, rt_verdict and rt_view never grow.
+ *  - The host copies min(size, its own size) bytes of each class once at load into a zeroed struct of its own: an
+ *    older plugin simply lacks what it could not know, a newer one works where it needs nothing that the host has not.
+ *    A flag or need that the host does not know is refused, since it asks for something.
+ *  - New services stand at the end of rt_host. A plugin that can do without one looks at `h->size` before it calls it.
+ *  - A payload never changes; what should is a new revision of the kind ("line.blocks/2") beside the old one.
+ *  - <ratchet/kit/> is source that plugins compile in, and no part of this.
  *
  * Author's checklist
  *  1. One `RT_BUNDLE`, everything else static; no writable statics; no constructors.
@@ -26,8 +32,8 @@ extern "C" {
 #endif
 
 #define RT_MAGIC 0x54434852u /* "RHCT" in memory on little-endian machines */
-#define RT_ABI_MAJOR 0
-#define RT_ABI_MINOR 1
+#define RT_ABI_MAJOR 1
+#define RT_ABI_MINOR 0
 
 #if defined(__GNUC__)
 #define RT_EXPORT __attribute__((visibility("default")))

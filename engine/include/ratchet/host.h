@@ -164,7 +164,8 @@ struct rt_host {
     void (*score)(struct rt_self *, uint32_t pos, uint32_t value, double score);
 
     /* [propagate] Assumes that `pos` is one of `keep`, runs every cheaper tier to the fixed point and takes
-     * it back. RT_CONFLICT: impossible (the host has dropped `keep` already, with its reason);
+     * it back. RT_CONFLICT: impossible. The host has dropped `keep` already, with its reason; if `pos` may still be
+     * one of it, nothing is left of `pos`: return RT_CONFLICT.
      * RT_OK: possible; `*after` (may be NULL) gets n domains as they were there, scratch memory. */
     int (*probe)(struct rt_self *, uint32_t pos, uint64_t keep, const uint64_t **after);
 
