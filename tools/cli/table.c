@@ -78,8 +78,9 @@ const struct verb verb_table[] = {
      "list: every plugin with what it brings. info NAME: the same in full. formats [TYPE]: the table of file formats, "
      "of one puzzle type or of all, in Markdown. new puzzle|rule|kind NAME: makes the folder NAME with a plugin "
      "to start from, which builds with meson and passes its tests. check FILE: loads a plugin file in a process "
-     "of its own, judges it, holds its rules to the meaning of their kinds on random scopes, and reports as TAP; exit "
-     "code 1 if anything is wrong. index FOLDER: writes the index that lets a run open only the plugins it needs."},
+     "of its own, judges it, holds its rules to each of their promises on random scopes of their kinds, lets puzzles "
+     "read random boards, lets allocations fail, and reports as TAP; exit code 1 if anything is wrong. index FOLDER: "
+     "writes the index that lets a run open only the plugins it needs."},
     {"config", V_CONFIG, "[FILE]", 0, config_actions, "check and show the configuration",
      "check [FILE]: is it well-formed, and does it mean something? effective: all that holds, and where each value "
      "came from."},
