@@ -11,6 +11,35 @@ static int parse(struct rt_self *self, const char *text, size_t length)
     return board ? board_read(self, text, length, board) : RT_ENOMEM;
 }
 
+/* All units as one scope, behind those of the units. */
+static int add_houses(struct rt_self *self, const struct board *board)
+{
+    uint32_t n = board->n, units = 3 * n, vars[CELLS];
+    uint32_t *first = self->h->alloc(self, (units + 1) * sizeof *first);
+    uint32_t *pos = self->h->alloc(self, units * n * sizeof *pos);
+    char(*names)[24] = self->h->alloc(self, units * sizeof *names);
+    const char **name = self->h->alloc(self, units * sizeof *name);
+    if (!first || !pos || !names || !name)
+        return RT_ENOMEM;
+    for (uint32_t unit = 0; unit < units; unit++) {
+        first[unit + 1] = (unit + 1) * n;
+        for (uint32_t i = 0; i < n; i++)
+            pos[unit * n + i] = unit_cell(board, unit, i);
+        snprintf(names[unit], sizeof *names, "%s %u", unit_name(board, unit), unit % n + 1);
+        name[unit] = names[unit];
+    }
+    for (uint32_t v = 0; v < n * n; v++)
+        vars[v] = v;
+    struct rt_alldiff_houses houses = {units, 0, first, pos, name};
+    return self->h->add_scope(self, RT_ALLDIFF_HOUSES, vars, n * n, &houses, sizeof houses);
+}
+
+static int wants_houses(struct rt_self *self)
+{
+    const struct rt_model_served *served = self->h->extension(self, RT_MODEL_SERVED);
+    return !served || served->served(self, RT_ALLDIFF_HOUSES);
+}
+
 /* The scopes are the units: rows, columns, boxes. */
 static int model(struct rt_self *self)
 {
@@ -22,6 +51,8 @@ static int model(struct rt_self *self)
             vars[i] = unit_cell(board, unit, i);
         status = self->h->add_scope(self, RT_ALLDIFF, vars, n, NULL, 0);
     }
+    if (status == RT_OK && wants_houses(self))
+        status = add_houses(self, board);
     for (uint32_t v = 0; v < n * n && status == RT_OK; v++)
         if (board->given[v])
             status = self->h->give(self, v, 1ull << (board->given[v] - 1));
@@ -113,6 +144,8 @@ static int describe(struct rt_self *self, uint32_t var, uint32_t value)
 static int describe_scope(struct rt_self *self, uint32_t scope)
 {
     const struct board *board = self->state;
+    if (scope == 3 * board->n)
+        return self->h->print(self, "the whole board");
     return self->h->print(self, "%s %u", unit_name(board, scope), scope % board->n + 1);
 }
 
@@ -120,6 +153,10 @@ static int describe_positions(struct rt_self *self, uint32_t scope, uint32_t fir
 {
     const struct board *board = self->state;
     char from[32], to[32];
+    if (scope == 3 * board->n) {
+        place(self, first, from, sizeof from);
+        return self->h->print(self, "%s", from);
+    }
     place(self, unit_cell(board, scope, first), from, sizeof from);
     if (first == last)
         return self->h->print(self, "%s", from);
@@ -178,7 +215,7 @@ static int sample(struct rt_self *self, uint32_t side)
 
 static const void *extension(const char *id)
 {
-    static const char *const kinds[] = {RT_ALLDIFF, NULL};
+    static const char *const kinds[] = {RT_ALLDIFF, RT_ALLDIFF_HOUSES, NULL};
     static const struct rt_puzzle_sample samples = {.size = sizeof samples, .sample = sample};
     if (!strcmp(id, RT_PUZZLE_KINDS))
         return kinds;

@@ -1,8 +1,8 @@
 /* alldiff.hidden_single — where every value must occur, one with a single place left stands there.
  *
  *      12  12  123   =>   12  12  3 */
+#include "fixed.h"
 #include <ratchet/kind/alldiff.h>
-#include <ratchet/model.h>
 
 static int init(struct rt_self *self)
 {
@@ -13,17 +13,15 @@ static int init(struct rt_self *self)
 static int propagate(struct rt_self *self)
 {
     const struct rt_host *h = self->h;
+    uint64_t fixed = fixed_positions(&self->v);
     int status = RT_FIXPOINT;
     for (uint32_t value = 0; value < self->v.nvalues; value++) {
         uint64_t places = self->v.plane[value];
         if (!places)
             return h->conflict(self, value);
-        if (places & (places - 1))
+        if ((places & (places - 1)) || (places & fixed))
             continue;
-        uint32_t pos = (uint32_t)__builtin_ctzll(places);
-        if (h->dom(self, pos) == 1ull << value)
-            continue;
-        if (h->drop(self, pos, ~(1ull << value), value) == RT_CONFLICT)
+        if (h->drop(self, (uint32_t)__builtin_ctzll(places), ~(1ull << value), value) == RT_CONFLICT)
             return RT_CONFLICT;
         status = RT_OK;
     }

@@ -1,23 +1,23 @@
 /* alldiff.single, sum.single — a value that stands at one position leaves all others.
  *
  *      7  79  379   =>   7  9  39  =>  7  9  3 */
+#include "fixed.h"
 #include <ratchet/kind/alldiff.h>
 #include <ratchet/kind/sum.h>
-#include <ratchet/model.h>
 
 /* The tag of a drop is the position that has the value. */
 static int propagate(struct rt_self *self)
 {
-    const struct rt_host *h = self->h;
+    const uint64_t *plane = self->v.plane;
+    uint64_t fixed = fixed_positions(&self->v);
     int status = RT_FIXPOINT;
-    for (uint32_t pos = 0; pos < self->v.n; pos++) {
-        uint64_t is = h->dom(self, pos);
-        if (is & (is - 1))
+    for (uint32_t value = 0; value < self->v.nvalues; value++) {
+        uint64_t has = plane[value] & fixed;
+        if (!has)
             continue;
-        for (uint32_t other = 0; other < self->v.n; other++) {
-            if (other == pos || !(h->dom(self, other) & is))
-                continue;
-            if (h->drop(self, other, is, pos) == RT_CONFLICT)
+        uint32_t pos = (uint32_t)__builtin_ctzll(has);
+        for (uint64_t others = plane[value] & ~(1ull << pos); others; others &= others - 1) {
+            if (self->h->drop(self, (uint32_t)__builtin_ctzll(others), 1ull << value, pos) == RT_CONFLICT)
                 return RT_CONFLICT;
             status = RT_OK;
         }
@@ -49,6 +49,7 @@ static const struct rt_rule_class single = {
     .summary = "a value that stands at one place stands at no other",
     .tier = 0,
     .level = 1,
+    .needs = RT_PLANES,
     .wake = RT_WAKE_ANY,
     .propagate = propagate,
     .explain = explain,
@@ -63,6 +64,7 @@ static const struct rt_rule_class of_sum = {
     .summary = "a number that stands in one cell of a sum stands in no other",
     .tier = 0,
     .level = 1,
+    .needs = RT_PLANES,
     .wake = RT_WAKE_ANY,
     .propagate = propagate,
     .explain = explain,
