@@ -1,5 +1,6 @@
 /* sudoku: every row, every column and every box holds each value once.
  * Variable r * n + c is the cell of row r and column c; value v is the number v + 1. */
+#include "generate.h"
 #include "picture.h"
 
 #include <ratchet/kind/alldiff.h>
@@ -164,45 +165,21 @@ static int describe_positions(struct rt_self *self, uint32_t scope, uint32_t fir
     return self->h->print(self, "%s to %s", from, to);
 }
 
-/* ---- random boards: a solution that is shuffled from a pattern, and some of its cells */
-
-static void shuffle(struct rt_self *self, uint32_t *list, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        list[i] = i;
-    for (uint32_t i = n; i > 1; i--) {
-        uint32_t j = (uint32_t)self->h->random(self, i), other = list[j];
-        list[j] = list[i - 1];
-        list[i - 1] = other;
-    }
-}
-
-/* Lines in the order of their bands, bands and lines within them shuffled. */
-static void shuffle_lines(struct rt_self *self, uint32_t *lines, uint32_t bands, uint32_t deep)
-{
-    uint32_t band[MOST], within[MOST];
-    shuffle(self, band, bands);
-    for (uint32_t b = 0; b < bands; b++) {
-        shuffle(self, within, deep);
-        for (uint32_t i = 0; i < deep; i++)
-            lines[b * deep + i] = band[b] * deep + within[i];
-    }
-}
+/* ---- random boards */
 
 static int sample(struct rt_self *self, uint32_t side)
 {
     static const uint8_t sizes[][2] = {{2, 1}, {3, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 3}};
-    uint32_t n_sizes = 1, rows[MOST], columns[MOST], values[MOST];
+    uint32_t n_sizes = 1;
     while (n_sizes < sizeof sizes / sizeof *sizes && sizes[n_sizes][0] * sizes[n_sizes][1] <= (int)side)
         n_sizes++;
     uint32_t size = (uint32_t)self->h->random(self, n_sizes), w = sizes[size][0], h = sizes[size][1], n = w * h;
     uint32_t given = 20 + (uint32_t)self->h->random(self, 60);
-    shuffle_lines(self, rows, w, h);
-    shuffle_lines(self, columns, h, w);
-    shuffle(self, values, n);
+    struct board board = {.n = n, .width = w, .height = h};
+    fill_by_pattern(self, &board);
     self->h->print(self, "sudoku\nbox %u %u\n", w, h);
     for (uint32_t v = 0; v < n * n; v++) {
-        uint32_t row = rows[v / n], value = values[(row % h * w + row / h + columns[v % n]) % n];
+        uint32_t value = board.given[v] - 1u;
         if (self->h->random(self, 20) == 0)
             value = (uint32_t)self->h->random(self, n);     /* most often wrong */
         if (self->h->random(self, 100) < given)
@@ -238,6 +215,7 @@ static const struct rt_puzzle_class sudoku = {
     .extension = extension,
     .describe_positions = describe_positions,
     .describe_value = describe_value,
+    .generate = generate,
 };
 
 /* ---- the format that is the canonical text */

@@ -86,6 +86,45 @@ def formats(place):
            "SVG and ANSI")
 
 
+def generated(place):
+    """Each has one solution, and several with a given (or pair of them) less."""
+    for size, symmetry in ((4, "none"), (6, "none"), (9, "none"), (9, "turn"), (9, "mirror")):
+        asked = ("generate", "sudoku", "--size", f"{size}x{size}", "--minimal", "--symmetry", symmetry, "--seed", "3",
+                 "--to", "sudoku.line")
+        line, cells = run(*asked)[1].strip(), range(size * size)
+        partner = {"none": lambda v, n: v, "turn": lambda v, n: n * n - 1 - v,
+                   "mirror": lambda v, n: v // n * n + n - 1 - v % n}[symmetry]
+        report(len(line) == len(cells) and run(*asked)[1].strip() == line, f"{size} x {size}, {symmetry}", line)
+        report(all((line[v] == ".") == (line[partner(v, size)] == ".") for v in cells), "it has the symmetry", line)
+        path = os.path.join(place, "less.sdm")
+        with open(path, "w", encoding="ascii") as file:
+            for v in cells:
+                less = "".join("." if v in (k, partner(k, size)) else line[k] for k in cells)
+                file.write("" if line[v] == "." else less + "\n")
+        _, out, err = run("unique", "--keep-going", path)
+        verdicts = set(re.findall(r"less\.sdm#\d+: (\w+)", out + err))
+        report(verdicts == {"several"} and run("unique", "-", text=line)[0] == 0, "no given is too many", verdicts)
+    line = run("generate", "sudoku", "--size", "16x16", "--seed", "1", "--to", "sudoku.line")[1].strip()
+    report(len(line) == 256, "16 x 16", line)
+    for size in ("9x8", "7x7", "30x30"):
+        code, _, err = run("generate", "sudoku", "--size", size)
+        report(code not in (0, 70) and "no boxes" in err, f"refused: {size}", code, err)
+
+
+def sentences():
+    """What each rule says, on boards that need it."""
+    needs = {"locked": ("all places for ", " are in "), "x_wing": ("the places for ", "an X-wing"),
+             "pair": ("two places share ", " and "), "hidden_pair": ("only two places are left for ", " and "),
+             "triple": ("three places share ", " and "), "hidden_triple": ("only three places are left for ", " and ")}
+    told = ""
+    for seed in range(1, 25):
+        text = run("generate", "sudoku", "--size", "9x9", "--minimal", "--seed", str(seed))[1]
+        told += run("explain", "-", text=text)[1]
+    for rule, words in needs.items():
+        steps = re.findall(r" \d+\. (.*)\n +\[alldiff\." + rule + r"\]", told)
+        report(steps and all(w in step for step in steps for w in words), f"{rule} is told", len(steps), steps[:1])
+
+
 def errors():
     for text, place in (("sudoku\nbox 2 2\n1 . . .\n. . 5 .\n. . . .\n. . . .\n", ":4:5: "),
                         ("sudoku\nbox 2 2\n1 . . .\n", ":2: "), ("sudoku\nbox 9 9\n", ":2: "), ("sudoku\n", ":2: "),
@@ -96,6 +135,8 @@ def errors():
 
 against_all(all_boards(), folder.name)
 formats(folder.name)
+generated(folder.name)
+sentences()
 errors()
 code, out, err = run("audit", "--type", "sudoku", "--random", "1..150")
 report(code == 0, "no deduction on random boards costs a solution", out, err)
