@@ -44,7 +44,9 @@ static int drop_others(struct rt_self *self, bool hidden, uint64_t three, uint64
 static int look_at_three(struct rt_self *self, bool hidden, uint64_t three, uint64_t room, uint32_t tag)
 {
     int left = __builtin_popcountll(room);
-    return left > 3 ? RT_FIXPOINT : left < 3 ? self->h->conflict(self, tag) : drop_others(self, hidden, three, room, tag);
+    if (left < 3)
+        return self->h->conflict(self, tag);
+    return left > 3 ? RT_FIXPOINT : drop_others(self, hidden, three, room, tag);
 }
 
 static int propagate_side(struct rt_self *self, bool hidden)
