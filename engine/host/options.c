@@ -156,10 +156,11 @@ static int unknown_rule(const struct selection *selection, const char *name)
                      selection->section, selection->key, name);
 }
 
+/* Ids are the registry's own strings here, so the same id is the same pointer. */
 static uint32_t position_of(const struct selection *selection, const char *id)
 {
     uint32_t i = 0;
-    while (i < selection->n && strcmp(selection->ids[i], id))
+    while (i < selection->n && selection->ids[i] != id)
         i++;
     return i;
 }
