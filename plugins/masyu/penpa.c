@@ -157,7 +157,7 @@ static struct rt_span named(struct sheet *s, struct rt_span part, const char *na
     size_t skip = strlen(name), n = 0;
     char *text = part.n > skip && !memcmp(part.s, name, skip) ? s->self->h->scratch(s->self, part.n) : NULL;
     for (size_t i = skip; text && i < part.n; i++) {
-        bool comma = i + 3 <= part.n && !strncasecmp(part.s + i, "%2C", 3);
+        bool comma = i + 3 <= part.n && !memcmp(part.s + i, "%2C", 3);
         text[n++] = comma ? ',' : part.s[i];
         i += comma ? 2 : 0;
     }
