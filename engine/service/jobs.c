@@ -411,6 +411,7 @@ static struct store_call *finish_call(struct daemon *daemon, struct job *job, en
     struct store_call *call = store_call_new(STORE_FINISH, on_finished, daemon);
     if (!call) {
         service_log(LOG_IS_ERROR, "no memory for the answer of job %" PRId64, job->id);
+        answer_waits(job, &(struct store_call){.failed = true});
         return NULL;
     }
     call->row.id = job->id;
