@@ -44,7 +44,7 @@ static const struct misfit misfits[] = {
     {"option_taken", "option `tier` bears a name that every rule's section has already"},
     {"option_twin", "option `depth` is there twice"},
     {"option_type", "option `depth` has the type 9, which this host does not know"},
-    {"other_major", "was built for ABI 1, this host speaks 0: rebuild it against ratchet's headers"},
+    {"other_major", "was built for ABI 2, this host speaks 1: rebuild it against ratchet's headers"},
     {"plugin_id", "its id \"Zoo-Keeper\" is not allowed"},
     {"rule_kind", "\"line\" is no id of a kind"},
     {"same_clauses", "it promises the same clauses (RT_SAME_CLAUSES), but `init` is not all that it does"},
