@@ -213,7 +213,7 @@ Test(recognise, magic_decides_and_opens_nobody_else)
     struct fault fault;
     den_index(&den, false);
     den_open(&den);
-    cr_expect_str_eq(recognised(&den, "x.beta", "\xef\xbb\xbf \n%ZOO alpha words", NULL, NULL, &fault),
+    cr_expect_str_eq(recognised(&den, "x.beta", "\xef\xbb\xbf \n%ZOO alpha howls", NULL, NULL, &fault),
                      "zoo.alpha");
     cr_expect_str_eq(open_ones(&den), "zoo.alpha");
     den_remove(&den);
@@ -227,7 +227,7 @@ Test(recognise, binary_magic)
     struct fault fault;
     den_index(&den, false);
     den_open(&den);
-    cr_expect_str_eq(recognised(&den, "x", "\211ZOO\r\n\032 %\nwords", NULL, NULL, &fault), "zoo.binary");
+    cr_expect_str_eq(recognised(&den, "x", "\211ZOO\r\n\032 %\nhowls", NULL, NULL, &fault), "zoo.binary");
     cr_expect_str_eq(open_ones(&den), "zoo.binary");
     den_remove(&den);
 }
@@ -238,7 +238,7 @@ Test(recognise, extension_decides_if_the_content_agrees)
     struct fault fault;
     den_index(&den, false);
     den_open(&den);
-    cr_expect_str_eq(recognised(&den, "x.beta", "words", NULL, NULL, &fault), "zoo.beta");
+    cr_expect_str_eq(recognised(&den, "x.beta", "howls", NULL, NULL, &fault), "zoo.beta");
     cr_expect_str_eq(open_ones(&den), "zoo.beta");
     cr_expect_str_eq(recognised(&den, "x.beta", "nothing", NULL, NULL, &fault), "zoo.beta"); /* to say what is wrong */
     cr_expect_str_eq(recognised(&den, "x.none", "nothing", NULL, NULL, &fault), "none");
@@ -252,9 +252,9 @@ Test(recognise, doubt_names_both)
     struct den den = den_of(scribes);
     struct fault fault;
     den_open(&den);
-    cr_expect_str_eq(recognised(&den, "x", "words", "zoo.sound", NULL, &fault), "none");
+    cr_expect_str_eq(recognised(&den, "x", "howls", "zoo.sound", NULL, &fault), "none");
     cr_expect_str_eq(fault.what, "this could be zoo.alpha or zoo.beta; name the right one with --format");
-    cr_expect_str_eq(recognised(&den, NULL, "words", "zoo.other", NULL, &fault), "zoo.gamma");
+    cr_expect_str_eq(recognised(&den, NULL, "howls", "zoo.other", NULL, &fault), "zoo.gamma");
     den_remove(&den);
 }
 
