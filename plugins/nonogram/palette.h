@@ -286,7 +286,7 @@ static inline int palette_add(struct rt_self *self, struct palette *p, char wish
 /* A name for people, of the colour added last. */
 static inline void palette_name(struct palette *p, struct span name)
 {
-    if (name.n > 1)
+    if (sheet_short_name(name).n > 1)
         sheet_name(&p->colour[p->n], name);
 }
 

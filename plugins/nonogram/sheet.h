@@ -177,13 +177,20 @@ static inline bool span_is_rgb(struct span t, uint32_t *rgb)
     return true;
 }
 
+/* As much of a colour's name as is kept; no blanks at its end, which would be lost when it is written and read. */
+static inline struct span sheet_short_name(struct span name)
+{
+    const size_t most = sizeof ((struct colour *)0)->name - 1;
+    return span_trim((struct span){name.s, name.n < most ? name.n : most});
+}
+
 static inline void sheet_name(struct colour *colour, struct span name)
 {
-    size_t n = name.n < sizeof colour->name - 1 ? name.n : sizeof colour->name - 1;
-    for (size_t i = 0; i < n; i++)
+    name = sheet_short_name(name);
+    for (size_t i = 0; i < name.n; i++)
         colour->name[i] = name.s[i] >= ' ' && name.s[i] < 127 ? name.s[i] : '?';
-    colour->name[n] = 0;
-    if (!n)
+    colour->name[name.n] = 0;
+    if (!name.n)
         snprintf(colour->name, sizeof colour->name, "colour %c", colour->key);
 }
 
