@@ -27,7 +27,7 @@ make_debian() {
     eval "$(apt-config shell http_proxy Acquire::http::Proxy)"
     export http_proxy
     [ -n "$http_proxy" ] || unset http_proxy
-    debootstrap --variant=minbase bookworm "$debian.new" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" &&
+    debootstrap --variant=minbase bookworm "$debian.new" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} &&
         cp /etc/resolv.conf "$debian.new/etc" && cp /etc/apt/apt.conf.d/* "$debian.new/etc/apt/apt.conf.d" &&
         mv "$debian.new" "$debian"
 }
