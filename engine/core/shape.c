@@ -26,7 +26,7 @@ bool shape_find(struct solver *s, struct scope *scope, const void *payload)
     for (uint32_t k = *bucket; k; k = s->shapes.at[k - 1].next) {
         struct shape *shape = &s->shapes.at[k - 1];
         if (shape->kind != scope->kind || shape->n != scope->n || shape->payload_size != size ||
-            memcmp(shape->payload, payload, size))
+            (size && memcmp(shape->payload, payload, size)))
             continue;
         shape->scopes++;
         scope->shape = k - 1;
