@@ -32,7 +32,7 @@ static bool attach(struct solver *s, uint32_t clause)
 uint32_t *clause_room(struct solver *s, uint32_t words)
 {
     uint32_t at = s->store.n;
-    if ((uint64_t)at + words >= UINT32_MAX || !vec_reserve(&s->store, at + words, &s->bytes)) {
+    if ((uint64_t)at + words >= UINT32_MAX || !vec_reserve(&s->store, at + (words ? words : 1), &s->bytes)) {
         s->out_of_memory = true;
         return NULL;
     }
