@@ -95,12 +95,13 @@ int input_read(struct input *input, const char *path, const volatile int *cancel
     *input = (struct input){0};
     if (input_is_address(path))
         return take_address(input, path, fault);
-    if (!strcmp(path, "-"))
-        return read_all(input, fd, "-", cancelled, fault);
-    if (!open_file(path, &fd, fault))
+    bool is_stdin = !strcmp(path, "-");
+    if (is_stdin || !open_file(path, &fd, fault))
         read_all(input, fd, path, cancelled, fault);
-    if (fd >= 0)
+    if (!is_stdin && fd >= 0)
         close(fd);
+    if (fault->code)
+        input_free(input);
     return fault->code;
 }
 
