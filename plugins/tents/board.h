@@ -50,6 +50,17 @@ static inline uint32_t board_beside(const struct board *board, uint32_t at, uint
     }
 }
 
+/* The cells round a cell, 8 at most, row by row; how many. */
+static inline uint32_t board_touched(const struct board *board, uint32_t at, uint32_t *touched)
+{
+    uint32_t row = at / board->width, column = at % board->width, n = 0;
+    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < board->height; r++)
+        for (uint32_t c = column ? column - 1 : 0; c <= column + 1 && c < board->width; c++)
+            if (r != row || c != column)
+                touched[n++] = r * board->width + c;
+    return n;
+}
+
 static inline int board_touch(const struct board *board, uint32_t a, uint32_t b)
 {
     int rows = (int)(a / board->width) - (int)(b / board->width);

@@ -85,14 +85,12 @@ static inline void list_line(struct camp *camp, uint32_t line)
 /* A cell, then those that it touches. */
 static inline void list_apart(struct camp *camp, uint32_t at)
 {
-    const struct board *board = &camp->board;
-    uint32_t row = at / board->width, column = at % board->width;
+    uint32_t touched[8], n = board_touched(&camp->board, at, touched);
     scope_begin(camp, APART, at);
     scope_add(camp, at);
-    for (uint32_t r = row ? row - 1 : 0; r <= row + 1 && r < board->height; r++)
-        for (uint32_t c = column ? column - 1 : 0; c <= column + 1 && c < board->width; c++)
-            if (r * board->width + c != at && is_open(camp, r * board->width + c))
-                scope_add(camp, r * board->width + c);
+    for (uint32_t i = 0; i < n; i++)
+        if (is_open(camp, touched[i]))
+            scope_add(camp, touched[i]);
     scope_end(camp, 2);
 }
 

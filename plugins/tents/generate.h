@@ -9,8 +9,9 @@ enum { TRIES = 4 };     /* a cell of the board */
 
 static inline int touches_tent(const struct board *board, uint32_t at)
 {
-    for (uint32_t other = 0; other < board_cells(board); other++)
-        if (board->cell[other] == TENT && board_touch(board, at, other))
+    uint32_t touched[8], n = board_touched(board, at, touched);
+    for (uint32_t i = 0; i < n; i++)
+        if (board->cell[touched[i]] == TENT)
             return 1;
     return 0;
 }

@@ -152,8 +152,10 @@ static int verify_pairs(struct rt_self *self, struct trial *t)
         return RT_ENOMEM;
     memset(tree_of, 0xff, n * sizeof *tree_of);
     for (uint32_t at = 0; at < n; at++) {
+        if (board->cell[at] != TREE)
+            continue;
         memset(seen, 0, n);
-        if (board->cell[at] == TREE && !pair_tree(t, at, tree_of, seen))
+        if (!pair_tree(t, at, tree_of, seen))
             return blame_places(t, at, seen);
     }
     for (uint32_t at = 0; at < n; at++)

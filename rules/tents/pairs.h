@@ -16,6 +16,13 @@ struct pairing {
     uint8_t reached[RT_TENTS_BOARD];    /* trees that the last search came to */
 };
 
+/* Memory of one call, and a byte a position. NULL: there is none. */
+static inline struct pairing *pairing_new(struct rt_self *self, uint8_t **used)
+{
+    *used = self->h->scratch(self, self->v.n);
+    return *used ? self->h->scratch(self, sizeof(struct pairing)) : NULL;
+}
+
 static inline const int16_t *places_of(const struct pairing *p, uint32_t tree)
 {
     return p->pairs->beside[tree];
@@ -101,8 +108,10 @@ static inline uint32_t pair_tents(struct pairing *p, const struct rt_tents_pairs
 {
     pairing_begin(p, pairs, n, used);
     for (uint32_t pos = 0; pos < n; pos++) {
+        if (!used[pos])
+            continue;
         reach_none(p);
-        if (used[pos] && !settle_tent(p, pos))
+        if (!settle_tent(p, pos))
             return pos;
     }
     return RT_NOPOS;

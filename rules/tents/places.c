@@ -8,13 +8,6 @@
  * pairing: see pairs.h.  One tree with one place is tents.tree's. */
 #include "pairs.h"
 
-/* Memory of one call. NULL: there is none. */
-static struct pairing *pairing_of(struct rt_self *self, uint8_t **may)
-{
-    *may = self->h->scratch(self, self->v.n);
-    return *may ? self->h->scratch(self, sizeof(struct pairing)) : NULL;
-}
-
 static uint32_t reach_trees_at(struct pairing *p, uint32_t place, uint16_t *queue, uint32_t end)
 {
     const int16_t *tree = trees_at(p, place);
@@ -42,7 +35,7 @@ static void reach_loose(struct pairing *p, uint16_t *queue)
 static int propagate(struct rt_self *self)
 {
     uint8_t *may;
-    struct pairing *p = pairing_of(self, &may);
+    struct pairing *p = pairing_new(self, &may);
     const struct rt_tents_pairs *pairs = self->payload;
     uint16_t *queue = self->h->scratch(self, (pairs->trees + 1) * sizeof *queue);
     if (!p || !queue)
@@ -62,7 +55,7 @@ static int propagate(struct rt_self *self)
 static struct pairing *find_trees(struct rt_self *self, const struct rt_why *why)
 {
     uint8_t *may;
-    struct pairing *p = pairing_of(self, &may);
+    struct pairing *p = pairing_new(self, &may);
     if (!p)
         return NULL;
     for (uint32_t pos = 0; pos < self->v.n; pos++)

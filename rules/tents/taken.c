@@ -8,13 +8,6 @@
  * pairing: see pairs.h.  Where no tree is beside a cell at all, it says that. */
 #include "pairs.h"
 
-/* Memory of one call; NULL: there is none. */
-static struct pairing *pairing_of(struct rt_self *self, uint8_t **is)
-{
-    *is = self->h->scratch(self, self->v.n);
-    return *is ? self->h->scratch(self, sizeof(struct pairing)) : NULL;
-}
-
 /* Reaches the trees that could do without their tents, because a tree is free. */
 static void reach_loose(struct pairing *p, uint16_t *queue)
 {
@@ -40,7 +33,7 @@ static void reach_loose(struct pairing *p, uint16_t *queue)
 static int propagate(struct rt_self *self)
 {
     uint8_t *is;
-    struct pairing *p = pairing_of(self, &is);
+    struct pairing *p = pairing_new(self, &is);
     const struct rt_tents_pairs *pairs = self->payload;
     uint16_t *queue = self->h->scratch(self, (pairs->trees + 1) * sizeof *queue);
     if (!p || !queue)
@@ -60,7 +53,7 @@ static int propagate(struct rt_self *self)
 static struct pairing *find_tents(struct rt_self *self, const struct rt_why *why, uint32_t *lonely)
 {
     uint8_t *is;
-    struct pairing *p = pairing_of(self, &is);
+    struct pairing *p = pairing_new(self, &is);
     if (!p)
         return NULL;
     for (uint32_t pos = 0; pos < self->v.n; pos++)
