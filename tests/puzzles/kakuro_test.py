@@ -4,25 +4,10 @@ import random
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 
-ratchet, examples = sys.argv[1:]
-tests = 0
+from tap import examples, folder, plan, report, run
+
 FORMATS = ("text", "grid", "janko", "puzzlink", "pzprv3")
-
-
-def run(*arguments, text=None):
-    done = subprocess.run([ratchet, *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def report(good, name, *notes):
-    global tests
-    tests += 1
-    print(f"{'' if good else 'not '}ok {tests} - {name}")
-    for note in notes if not good else ():
-        print("#", repr(note))
 
 
 # ---- brute force, which shares nothing with the plugins
@@ -266,14 +251,12 @@ def making():
 
 SOLVED = open(os.path.join(examples, "seven.solved"), encoding="ascii").read()
 
-with tempfile.TemporaryDirectory() as folder:
-    os.environ.update(HOME=folder, NO_COLOR="1", XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
-    boards = against_brute_force(folder)
-    against_clauses(boards)
-    formats(boards)
-    people(folder)
-    errors()
-    making()
-    CODE, OUT, ERR = run("audit", "--type", "kakuro", "--random", "1..40")
-    report(CODE == 0, "no deduction on random boards costs a solution", OUT, ERR)
-print(f"1..{tests}")
+boards = against_brute_force(folder.name)
+against_clauses(boards)
+formats(boards)
+people(folder.name)
+errors()
+making()
+CODE, OUT, ERR = run("audit", "--type", "kakuro", "--random", "1..40")
+report(CODE == 0, "no deduction on random boards costs a solution", OUT, ERR)
+plan()

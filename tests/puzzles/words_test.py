@@ -3,25 +3,8 @@ import itertools
 import os
 import random
 import re
-import subprocess
-import sys
-import tempfile
 
-ratchet, examples = sys.argv[1:]
-tests = 0
-
-
-def run(*arguments, text=None):
-    done = subprocess.run([ratchet, *arguments], input=text, capture_output=True, text=True, timeout=60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def report(good, name, *notes):
-    global tests
-    tests += 1
-    print(f"{'' if good else 'not '}ok {tests} - {name}")
-    for note in notes if not good else ():
-        print("#", repr(note))
+from tap import examples, folder, plan, report, run
 
 
 def expression(chance, letters, deep=3):
@@ -131,10 +114,8 @@ def errors():
                code, out, err)
 
 
-with tempfile.TemporaryDirectory() as folder:
-    os.environ.update(HOME=folder, NO_COLOR="1", XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
-    against_python(folder)
-    nonograms(folder)
-    people(folder)
-    errors()
-print(f"1..{tests}")
+against_python(folder.name)
+nonograms(folder.name)
+people(folder.name)
+errors()
+plan()
