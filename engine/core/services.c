@@ -1,5 +1,6 @@
 /* The services of <ratchet/host.h>: each checks phase and arguments, then does its little. */
 #include "core/kernel.h"
+#include "util/cpu.h"
 #include "util/utf8.h"
 
 #include <stdarg.h>
@@ -522,23 +523,6 @@ static int host_name_value(struct rt_self *self, uint32_t pos, uint32_t value)
     struct solver *s = plugin->solver;
     uint32_t var = s->scopes.at[plugin->instance->scope].vars[pos];
     return named(plugin->out, puzzle_describe_value(s->puzzle, var, value, plugin->out), "value %u", value);
-}
-
-static uint32_t cpu_level(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt"))
-        return 1;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
-        return 2;
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
-        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl"))
-        return 3;
-    return 4;
-#else
-    return 0;
-#endif
 }
 
 void services_fill(struct rt_host *host)

@@ -1,6 +1,7 @@
 #include "trial/harness.h"
 
 #include "trial/fake.h"
+#include "util/cpu.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ struct harness *harness_new(const struct rt_kind_class *kind, const struct rt_ru
         return NULL;
     h->kind = kind;
     h->rule = rule;
-    h->cpu = harness_cpu_max();
+    h->cpu = cpu_level();
     return h;
 }
 
@@ -65,20 +66,6 @@ const struct rt_kind_class *harness_kind(const struct harness *h)
 void harness_cpu(struct harness *h, uint32_t level)
 {
     h->cpu = level;
-}
-
-uint32_t harness_cpu_max(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("ssse3") || !__builtin_cpu_supports("popcnt"))
-        return 1;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
-        return 2;
-    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") ? 4 : 3;
-#else
-    return 0;
-#endif
 }
 
 void harness_option(struct harness *h, const char *name, int64_t value)
@@ -513,7 +500,7 @@ static bool check_again(struct harness *h, const struct harness_scope *s, const 
     uint32_t present = h->cpu;
     struct fake *f = run_anew(h, s, dom);
     bool ok = true;
-    for (uint32_t level = 0; ok && level <= harness_cpu_max(); level++) {
+    for (uint32_t level = 0; ok && level <= cpu_level(); level++) {
         h->cpu = level;
         struct fake *g = run_anew(h, s, dom);
         if (!same_run(f, g))

@@ -59,9 +59,8 @@ struct harness *harness_new(const struct rt_kind_class *kind, const struct rt_ru
 void harness_free(struct harness *h);
 const struct rt_rule_class *harness_rule(const struct harness *h);
 const struct rt_kind_class *harness_kind(const struct harness *h);
-/* Host level 0 .. harness_cpu_max(); new instances see it. Starts at the machine's. */
+/* Host level 0 .. cpu_level(); new instances see it. Starts at the machine's. */
 void harness_cpu(struct harness *h, uint32_t level);
-uint32_t harness_cpu_max(void);
 /* The rule's option from now on; otherwise its default. */
 void harness_option(struct harness *h, const char *name, int64_t value);
 /* The last failure in words, with scope and domains. */

@@ -1,5 +1,6 @@
 /* The rules of line.blocks/1 against every small line, and against a quadratic reference on long ones. */
 #include "harness.h"
+#include "util/cpu.h"
 #include "util/random.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -312,7 +313,7 @@ static void check_batches(struct harness *h, uint32_t count)
 Test(line, does_in_a_batch_what_it_does_alone, .timeout = 240)
 {
     struct harness *h = open_rule(LINE_LINE, "nonogram.line");
-    for (uint32_t level = 0; level <= harness_cpu_max(); level++) {
+    for (uint32_t level = 0; level <= cpu_level(); level++) {
         harness_cpu(h, level);
         check_batches(h, 300);
     }

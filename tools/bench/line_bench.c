@@ -7,6 +7,7 @@
  * plugin, the same lines as words of automata: all of a line, and after another cell has become known. */
 #include "../../rules/line/line.c"
 #include "../../tests/rules/line_machine.h"
+#include "util/cpu.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,20 +304,6 @@ static void prepare(const struct rt_rule_class *rule, struct sample *samples, ui
     bench.noting = NULL;
 }
 
-static uint32_t cpu_max(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (!__builtin_cpu_supports("ssse3") || !__builtin_cpu_supports("popcnt"))
-        return 1;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
-        return 2;
-    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") ? 4 : 3;
-#else
-    return 0;
-#endif
-}
-
 /* ---- the same lines as words */
 
 static void make_word(const struct rt_rule_class *rule, struct sample *s)
@@ -417,7 +404,7 @@ int main(int argc, char **argv)
             make_line(&inside[i], lengths[l], &same);
         }
         double line = 0;
-        for (uint32_t level = 1; level <= cpu_max(); level++) {
+        for (uint32_t level = 1; level <= cpu_level(); level++) {
             prepare(rule, samples, level);
             prepare(rt_bundle.rules[0], inside, level);
             bench.premises = bench.explained = 0;
