@@ -16,56 +16,56 @@
 
 /* One puzzle: what follows its `$` line. */
 struct part {
-    struct span next;   /* head of the puzzle behind it, "$2" */
-    struct lines clues; /* at the first clue line */
+    struct rt_span next;   /* head of the puzzle behind it, "$2" */
+    struct rt_lines clues; /* at the first clue line */
     uint32_t count;     /* clue lines */
 };
 
-static bool is_head(struct span line)
+static bool is_head(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '$';
 }
 
 static int batch_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    if (!lines_next_full(&lines, &line) || !is_head(line))
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
+    if (!rt_lines_next_full(&lines, &line) || !is_head(line))
         return 0;
-    if (!lines_next_full(&lines, &line))
+    if (!rt_lines_next_full(&lines, &line))
         return 20;
-    line = span_trim(line);
-    return is_digit(line.s[0]) ? 85 : 20;
+    line = rt_span_trim(line);
+    return rt_is_digit(line.s[0]) ? 85 : 20;
 }
 
 /* Takes the next puzzle off `lines`, which stand behind its head, and moves on to the next head. */
-static bool next_part(struct lines *lines, struct part *part)
+static bool next_part(struct rt_lines *lines, struct part *part)
 {
-    struct span line;
+    struct rt_span line;
     bool more = false;
     uint32_t seen = 0;
     part->clues = *lines;
     part->count = 0;
-    while ((more = lines_next(lines, &line)) && !is_head(line)) {
+    while ((more = rt_lines_next(lines, &line)) && !is_head(line)) {
         seen++;
-        if (span_trim(line).n)
+        if (rt_span_trim(line).n)
             part->count = seen;
     }
-    part->next = more ? span_trim(line) : (struct span){0};
+    part->next = more ? rt_span_trim(line) : (struct rt_span){0};
     return more;
 }
 
 /* An empty clue may be a blank line here, never in canonical text. */
-static void take_clues(struct draft *draft, struct lines *lines, const char *heading, uint32_t count)
+static void take_clues(struct draft *draft, struct rt_lines *lines, const char *heading, uint32_t count)
 {
-    struct span line;
+    struct rt_span line;
     draft_words(draft, heading, lines->number);
-    while (count-- && lines_next(lines, &line))
-        draft_line(draft, span_trim(line).n ? line : (struct span){"0", 1}, lines->number);
+    while (count-- && rt_lines_next(lines, &line))
+        draft_line(draft, rt_span_trim(line).n ? line : (struct rt_span){"0", 1}, lines->number);
 }
 
-static int check_part(struct rt_self *self, struct span name, uint32_t head, const struct part *part)
+static int check_part(struct rt_self *self, struct rt_span name, uint32_t head, const struct part *part)
 {
     int shown = (int)(name.n < 40 ? name.n : 40);
     if (!part->count)
@@ -79,13 +79,13 @@ static int check_part(struct rt_self *self, struct span name, uint32_t head, con
     return sheet_check_size(self, head, part->count / 2, part->count / 2);
 }
 
-static int emit_part(struct rt_self *self, struct span name, uint32_t head, const struct part *part)
+static int emit_part(struct rt_self *self, struct rt_span name, uint32_t head, const struct part *part)
 {
     struct draft draft = {.self = self};
-    struct lines columns = part->clues, rows = part->clues;
-    struct span skipped;
+    struct rt_lines columns = part->clues, rows = part->clues;
+    struct rt_span skipped;
     for (uint32_t i = 0; i < part->count / 2; i++)
-        lines_next(&rows, &skipped);
+        rt_lines_next(&rows, &skipped);
     draft_head(&draft, part->count / 2, part->count / 2, head);
     take_clues(&draft, &rows, "rows", part->count / 2);
     take_clues(&draft, &columns, "columns", part->count / 2);
@@ -93,8 +93,8 @@ static int emit_part(struct rt_self *self, struct span name, uint32_t head, cons
 }
 
 /* Calls `each` for every puzzle; `lines` stand behind the first head, `name`. */
-static int walk(struct rt_self *self, struct lines lines, struct span name,
-                int (*each)(struct rt_self *, struct span, uint32_t, const struct part *))
+static int walk(struct rt_self *self, struct rt_lines lines, struct rt_span name,
+                int (*each)(struct rt_self *, struct rt_span, uint32_t, const struct part *))
 {
     for (bool more = true; more;) {
         struct part part;
@@ -113,12 +113,12 @@ static int walk(struct rt_self *self, struct lines lines, struct span name,
 /* All are counted before the first is handed over: a batch that lost a line is wrong as a whole. */
 static int batch_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span name;
-    if (!lines_next_full(&lines, &name) || !is_head(name))
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span name;
+    if (!rt_lines_next_full(&lines, &name) || !is_head(name))
         return self->h->fail(self, RT_EINPUT, lines.number, 1, "a batch begins with a line such as '$1'");
-    int status = walk(self, lines, span_trim(name), check_part);
-    return status == RT_OK ? walk(self, lines, span_trim(name), emit_part) : status;
+    int status = walk(self, lines, rt_span_trim(name), check_part);
+    return status == RT_OK ? walk(self, lines, rt_span_trim(name), emit_part) : status;
 }
 
 static int write_part(struct rt_self *self, const struct rt_puzzle_text *puzzle, uint32_t number)

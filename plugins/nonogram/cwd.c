@@ -13,16 +13,16 @@ struct cwd {
     uint32_t before;        /* clue lines before the first blank one behind a clue */
 };
 
-static bool read_number(struct lines *lines, uint32_t *value)
+static bool read_number(struct rt_lines *lines, uint32_t *value)
 {
-    struct span line;
-    return lines_next_full(lines, &line) && span_is_number(span_trim(line), value);
+    struct rt_span line;
+    return rt_lines_next_full(lines, &line) && rt_span_is_number(rt_span_trim(line), value);
 }
 
 /* Takes the two numbers off `lines` and counts the rest. */
-static bool look(struct lines *lines, struct cwd *cwd)
+static bool look(struct rt_lines *lines, struct cwd *cwd)
 {
-    struct span line;
+    struct rt_span line;
     uint32_t seen = 0;
     bool parted = false;
     *cwd = (struct cwd){0};
@@ -31,8 +31,8 @@ static bool look(struct lines *lines, struct cwd *cwd)
     cwd->head = lines->number;
     if (!read_number(lines, &cwd->second))
         return false;
-    for (struct lines rest = *lines; lines_next(&rest, &line);) {
-        bool full = span_trim(line).n;
+    for (struct rt_lines rest = *lines; rt_lines_next(&rest, &line);) {
+        bool full = rt_span_trim(line).n;
         seen++;
         cwd->full += full;
         cwd->all = full ? seen : cwd->all;
@@ -49,12 +49,12 @@ static uint64_t sum_of(const struct cwd *cwd)
 
 static int cwd_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct cwd cwd;
-    struct span line;
+    struct rt_span line;
     if (!look(&lines, &cwd) || !cwd.first || !cwd.second)
         return 0;
-    while (lines_next_full(&lines, &line))
+    while (rt_lines_next_full(&lines, &line))
         if (!is_clue(line))
             return 20;
     return cwd.full == sum_of(&cwd) || cwd.all == sum_of(&cwd) + 1 ? 75 : 50;
@@ -67,31 +67,31 @@ static bool is_turned(const struct cwd *cwd)
 }
 
 /* `count` clues; blank lines are clues if `blanks`. */
-static void take(struct draft *draft, struct lines *lines, const char *heading, uint32_t count, bool blanks)
+static void take(struct draft *draft, struct rt_lines *lines, const char *heading, uint32_t count, bool blanks)
 {
-    struct span line;
+    struct rt_span line;
     draft_words(draft, heading, lines->number);
-    while (count && lines_next(lines, &line)) {
-        bool full = span_trim(line).n;
+    while (count && rt_lines_next(lines, &line)) {
+        bool full = rt_span_trim(line).n;
         if (full || blanks)
-            side_clue(draft, full ? line : (struct span){"0", 1}, lines->number);
+            side_clue(draft, full ? line : (struct rt_span){"0", 1}, lines->number);
         count -= full || blanks;
     }
     while (count--)
         draft_words(draft, "0", lines->number); /* blank lines at the end that nobody wrote */
 }
 
-static int check(struct rt_self *self, const struct cwd *cwd, struct lines lines, uint32_t height)
+static int check(struct rt_self *self, const struct cwd *cwd, struct rt_lines lines, uint32_t height)
 {
-    struct span line;
+    struct rt_span line;
     if (cwd->full == sum_of(cwd))
         return RT_OK;
     if (cwd->full > sum_of(cwd))
         return self->h->fail(self, RT_EINPUT, cwd->head, 0,
                              "%u clue lines, but height and width ask for %llu", cwd->full,
                              (unsigned long long)sum_of(cwd));
-    for (uint32_t i = 0; i <= height && lines_next(&lines, &line); i++)
-        if (i == height && !span_trim(line).n && cwd->all <= sum_of(cwd) + 1 && cwd->all > height)
+    for (uint32_t i = 0; i <= height && rt_lines_next(&lines, &line); i++)
+        if (i == height && !rt_span_trim(line).n && cwd->all <= sum_of(cwd) + 1 && cwd->all > height)
             return RT_OK;
     return self->h->fail(
         self, RT_EINPUT, cwd->head, 0,
@@ -102,9 +102,9 @@ static int check(struct rt_self *self, const struct cwd *cwd, struct lines lines
 
 static int cwd_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct cwd cwd;
-    struct span separator;
+    struct rt_span separator;
     if (!look(&lines, &cwd))
         return self->h->fail(self, RT_EINPUT, lines.number ? lines.number : 1, 1,
                              "a .cwd file begins with two lines of one number each, height and width");
@@ -123,7 +123,7 @@ static int cwd_read(struct rt_self *self, const char *bytes, size_t length)
     draft_head(&draft, width, height, cwd.head);
     take(&draft, &lines, "rows", height, blanks);
     if (blanks)
-        lines_next(&lines, &separator);
+        rt_lines_next(&lines, &separator);
     take(&draft, &lines, "columns", width, blanks);
     return draft_emit(&draft, (struct rt_puzzle_text){0});
 }

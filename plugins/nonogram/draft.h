@@ -33,7 +33,7 @@ static inline void *draft_room(struct draft *d, void *old, size_t count, size_t 
     return bytes;
 }
 
-static inline void draft_add(struct draft *d, struct span t)
+static inline void draft_add(struct draft *d, struct rt_span t)
 {
     d->text = draft_room(d, d->text, d->length, t.n, 1, &d->capacity);
     if (d->failed || !t.n)
@@ -46,14 +46,14 @@ static inline void draft_add(struct draft *d, struct span t)
 static inline void draft_end(struct draft *d, uint32_t source)
 {
     size_t capacity = d->lines_capacity;
-    draft_add(d, (struct span){"\n", 1});
+    draft_add(d, (struct rt_span){"\n", 1});
     d->lines = draft_room(d, d->lines, d->nlines, 1, sizeof *d->lines, &capacity);
     d->lines_capacity = (uint32_t)capacity;
     if (!d->failed)
         d->lines[d->nlines++] = source;
 }
 
-static inline void draft_line(struct draft *d, struct span t, uint32_t source)
+static inline void draft_line(struct draft *d, struct rt_span t, uint32_t source)
 {
     draft_add(d, t);
     draft_end(d, source);
@@ -61,7 +61,7 @@ static inline void draft_line(struct draft *d, struct span t, uint32_t source)
 
 static inline void draft_words(struct draft *d, const char *words, uint32_t source)
 {
-    draft_line(d, (struct span){words, strlen(words)}, source);
+    draft_line(d, (struct rt_span){words, strlen(words)}, source);
 }
 
 static inline void draft_head(struct draft *d, uint32_t width, uint32_t height, uint32_t source)
@@ -76,7 +76,7 @@ static inline void draft_append(struct draft *d, const struct draft *other)
 {
     size_t capacity = d->lines_capacity;
     d->failed |= other->failed;
-    draft_add(d, (struct span){other->text, other->length});
+    draft_add(d, (struct rt_span){other->text, other->length});
     d->lines = draft_room(d, d->lines, d->nlines, other->nlines, sizeof *d->lines, &capacity);
     d->lines_capacity = (uint32_t)capacity;
     if (!d->failed && other->nlines)
@@ -85,7 +85,7 @@ static inline void draft_append(struct draft *d, const struct draft *other)
 }
 
 /* NUL-terminated copy in scratch memory, NULL for an empty one. */
-static inline char *draft_string(struct draft *d, struct span t)
+static inline char *draft_string(struct draft *d, struct rt_span t)
 {
     char *s = t.n && !d->failed ? d->self->h->scratch(d->self, t.n + 1) : NULL;
     if (s)

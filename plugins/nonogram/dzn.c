@@ -16,7 +16,7 @@ enum { ROWS, COLUMNS };
 /* One table. */
 struct table {
     uint32_t line;        /* 0: not there */
-    struct span body;     /* between the brackets */
+    struct rt_span body;  /* between the brackets */
     uint32_t body_line;   /* where it begins */
     bool lengths, flat;   /* the right style; one list, of `wide` numbers a row */
     uint32_t wide, count; /* numbers in a row; rows */
@@ -42,34 +42,34 @@ static void skip(struct scan *s)
                 s->at++;
         else if (*s->at == '\n')
             s->line++, s->at++;
-        else if (is_blank(*s->at))
+        else if (rt_is_blank(*s->at))
             s->at++;
         else
             break;
     }
 }
 
-static struct span take_word(struct scan *s)
+static struct rt_span take_word(struct scan *s)
 {
-    struct span word = {s->at, 0};
-    while (s->at < s->end && (is_letter(*s->at) || (word.n && is_digit(*s->at))))
+    struct rt_span word = {s->at, 0};
+    while (s->at < s->end && (is_letter(*s->at) || (word.n && rt_is_digit(*s->at))))
         s->at++, word.n++;
     return word;
 }
 
 static struct scan scan_of(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     return (struct scan){lines.at, lines.end, 1};
 }
 
 /* The table that a name stands for; -1: none. */
-static int table_of(struct span name, bool *lengths)
+static int table_of(struct rt_span name, bool *lengths)
 {
     static const char *const names[] = {"rows", "cols", "columns", "row_rules", "col_rules"};
     static const int tables[] = {ROWS, COLUMNS, COLUMNS, ROWS, COLUMNS};
     for (int i = 0; i < 5; i++)
-        if (span_is(name, names[i])) {
+        if (rt_span_is(name, names[i])) {
             *lengths = i > 2;
             return tables[i];
         }
@@ -77,7 +77,7 @@ static int table_of(struct span name, bool *lengths)
 }
 
 /* Takes `name =`; false: there is none. */
-static bool take_name(struct scan *s, struct span *name)
+static bool take_name(struct scan *s, struct rt_span *name)
 {
     skip(s);
     *name = take_word(s);
@@ -103,7 +103,7 @@ static void skip_value(struct scan *s)
 static int dzn_probe(const char *bytes, size_t length)
 {
     struct scan s = scan_of(bytes, length);
-    struct span name;
+    struct rt_span name;
     bool lengths, seen[2] = {false, false};
     while (take_name(&s, &name)) {
         int table = table_of(name, &lengths);
@@ -128,14 +128,14 @@ static int read_flat(struct rt_self *self, struct scan *s, struct table *t)
         s->at++;
     }
     t->flat = true;
-    struct span wide = span_trim((struct span){from, (size_t)(s->end - from)});
-    if (part < 2 || !span_number(wide, &t->wide) || !t->wide)
+    struct rt_span wide = rt_span_trim((struct rt_span){from, (size_t)(s->end - from)});
+    if (part < 2 || !span_digits(wide, &t->wide) || !t->wide)
         return self->h->fail(self, RT_EINPUT, line, 0,
                              "expected 'array2d(1..rows, 1..length, [ ... ])' with numbers");
     return RT_OK;
 }
 
-static int read_table(struct rt_self *self, struct scan *s, struct span name, struct table *t)
+static int read_table(struct rt_self *self, struct scan *s, struct rt_span name, struct table *t)
 {
     int status = RT_OK;
     t->line = s->line;
@@ -146,7 +146,7 @@ static int read_table(struct rt_self *self, struct scan *s, struct span name, st
     if (s->at == s->end || *s->at != '[')
         return self->h->fail(self, RT_EINPUT, s->line, 0, "'%.*s' must be a table, [| ... |]", (int)name.n,
                              name.s);
-    t->body = (struct span){++s->at, 0};
+    t->body = (struct rt_span){++s->at, 0};
     t->body_line = s->line;
     while (s->at < s->end && *s->at != ']') {
         s->line += *s->at == '\n';
@@ -162,11 +162,11 @@ static int read_table(struct rt_self *self, struct scan *s, struct span name, st
 
 static int read_tables(struct rt_self *self, struct scan *s, struct table tables[2])
 {
-    struct span name;
+    struct rt_span name;
     while (take_name(s, &name)) {
         bool lengths = false;
         int i = table_of(name, &lengths);
-        if (i < 0 || (s->at < s->end && is_digit(*s->at))) {
+        if (i < 0 || (s->at < s->end && rt_is_digit(*s->at))) {
             skip_value(s); /* hakank's `rows` is a number */
             continue;
         }
@@ -200,7 +200,7 @@ static void end_block(struct clue *c)
     char word[16];
     if (c->run) {
         int n = snprintf(word, sizeof word, c->any ? " %u" : "%u", c->run);
-        draft_add(c->d, (struct span){word, (size_t)n});
+        draft_add(c->d, (struct rt_span){word, (size_t)n});
         c->any = true;
     }
     c->run = 0;
@@ -210,7 +210,7 @@ static void end_clue(struct clue *c, uint32_t line)
 {
     end_block(c);
     if (!c->any)
-        draft_add(c->d, (struct span){"0", 1});
+        draft_add(c->d, (struct rt_span){"0", 1});
     draft_end(c->d, line);
     c->any = false;
     c->numbers = 0;
@@ -244,9 +244,9 @@ static int draft_table(struct rt_self *self, struct table *t, struct draft *d)
     uint32_t line = s.line;
     for (skip(&s); s.at < s.end; skip(&s)) {
         bool negative = *s.at == '-';
-        struct span rest = {s.at + negative, (size_t)(s.end - s.at) - negative};
+        struct rt_span rest = {s.at + negative, (size_t)(s.end - s.at) - negative};
         uint32_t value;
-        size_t digits = span_number(rest, &value);
+        size_t digits = span_digits(rest, &value);
         bool bar = *s.at == '|', full = t->flat && clue.numbers == t->wide;
         if ((bar || full) && clue.numbers) {
             end_clue(&clue, line);

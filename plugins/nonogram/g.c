@@ -17,14 +17,14 @@
 
 /* The lines between two colons. */
 struct section {
-    struct lines at;
+    struct rt_lines at;
     uint32_t heading;
     uint32_t full, all; /* lines that are not blank; all up to the last of these */
 };
 
 struct g {
     struct rt_self *self;
-    struct span title;
+    struct rt_span title;
     struct palette colours;
     uint32_t plain; /* colour of blocks without a key; 0: there is none */
     bool declared;
@@ -32,30 +32,30 @@ struct g {
     uint32_t sides;
 };
 
-static char first_of(struct span line)
+static char first_of(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n ? line.s[0] : 0;
 }
 
 /* "#d" or "#D", whatever goes on behind it. */
-static bool is_declaration(struct span line)
+static bool is_declaration(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n > 1 && line.s[0] == '#' && lower(line.s[1]) == 'd';
 }
 
 static int g_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t colons = 0, clues = 0, other = 0;
     bool declared = false;
-    while (lines_next_full(&lines, &line)) {
+    while (rt_lines_next_full(&lines, &line)) {
         declared |= !colons && is_declaration(line);
         colons += first_of(line) == ':';
-        clues += colons && is_digit(first_of(line));
-        other += colons == 1 && !is_digit(first_of(line)) && first_of(line) != ':';
+        clues += colons && rt_is_digit(first_of(line));
+        other += colons == 1 && !rt_is_digit(first_of(line)) && first_of(line) != ':';
     }
     if (colons < 2 || !clues)
         return declared && colons ? 50 : 0;
@@ -63,15 +63,15 @@ static int g_probe(const char *bytes, size_t length)
 }
 
 /* `a:A  #FF0000  comment`. */
-static int read_colour(struct g *g, struct span line, uint32_t number)
+static int read_colour(struct g *g, struct rt_span line, uint32_t number)
 {
     struct rt_self *self = g->self;
-    struct span t = span_trim(line);
+    struct rt_span t = rt_span_trim(line);
     uint32_t rgb;
     if (t.n < 3 || t.s[1] != ':')
         return self->h->fail(self, RT_EINPUT, number, 1, "a colour line reads 'a:A  #FF0000  red'");
     char key = t.s[0];
-    struct span rest = {t.s + 3, t.n - 3}, word = span_word(&rest);
+    struct rt_span rest = {t.s + 3, t.n - 3}, word = rt_span_word(&rest);
     if (word.n && (memchr(word.s, '/', word.n) || memchr(word.s, '\\', word.n)))
         return self->h->fail(self, RT_EINPUT, number, (uint32_t)(word.s - line.s) + 1,
                              "'%.*s' is a triangle; this engine does whole cells only",
@@ -82,30 +82,30 @@ static int read_colour(struct g *g, struct span line, uint32_t number)
                              (int)(word.n < 40 ? word.n : 40), word.s);
     if (key == '0') {
         g->colours.colour[0].rgb = rgb;
-        sheet_name(&g->colours.colour[0], span_trim(rest).n ? span_trim(rest) : word);
+        sheet_name(&g->colours.colour[0], rt_span_trim(rest).n ? rt_span_trim(rest) : word);
         g->colours.line[0] = number;
         return RT_OK;
     }
-    if (palette_find(&g->colours, (struct span){&key, 1}) || (key == '1' && g->plain))
+    if (palette_find(&g->colours, (struct rt_span){&key, 1}) || (key == '1' && g->plain))
         return self->h->fail(self, RT_EINPUT, number, 1, "colour '%c' is declared twice", key);
-    if (key != '1' && (is_digit(key) || key == ','))
+    if (key != '1' && (rt_is_digit(key) || key == ','))
         return self->h->fail(self, RT_EINPUT, number, 1, "'%c' can't be the key of a colour", key);
     int status =
-        palette_add(self, &g->colours, key == '1' ? t.s[2] : key, rgb, (struct span){&key, 1}, number);
+        palette_add(self, &g->colours, key == '1' ? t.s[2] : key, rgb, (struct rt_span){&key, 1}, number);
     if (status == RT_OK)
-        palette_name(&g->colours, span_trim(rest).n ? span_trim(rest) : word);
+        palette_name(&g->colours, rt_span_trim(rest).n ? rt_span_trim(rest) : word);
     g->plain = key == '1' ? g->colours.n : g->plain;
     return status;
 }
 
-static void begin_side(struct g *g, struct lines at)
+static void begin_side(struct g *g, struct rt_lines at)
 {
     if (g->sides < 2)
         g->side[g->sides] = (struct section){.at = at, .heading = at.number};
     g->sides++;
 }
 
-static int read_line(struct g *g, struct span line, struct lines at)
+static int read_line(struct g *g, struct rt_span line, struct rt_lines at)
 {
     char first = first_of(line);
     struct section *side = g->sides ? &g->side[g->sides - 1] : NULL;
@@ -121,7 +121,7 @@ static int read_line(struct g *g, struct span line, struct lines at)
         return read_colour(g, line, at.number);
     g->declared |= !side && is_declaration(line);
     if (!side && !g->title.n)
-        g->title = is_declaration(line) ? g->title : span_trim(line);
+        g->title = is_declaration(line) ? g->title : rt_span_trim(line);
     if (side) {
         side->full += first != 0;
         side->all = first ? at.number - side->heading : side->all;
@@ -130,11 +130,11 @@ static int read_line(struct g *g, struct span line, struct lines at)
 }
 
 /* Everything in front of the third colon. */
-static int read_lines(struct g *g, struct lines lines)
+static int read_lines(struct g *g, struct rt_lines lines)
 {
-    struct span line;
+    struct rt_span line;
     int status = RT_OK;
-    while (status == RT_OK && g->sides < 3 && lines_next(&lines, &line)) {
+    while (status == RT_OK && g->sides < 3 && rt_lines_next(&lines, &line)) {
         status = read_line(g, line, lines);
         if (status == RT_OK && g->self->h->tick(g->self, 1))
             status = RT_ELIMIT;
@@ -143,19 +143,19 @@ static int read_lines(struct g *g, struct lines lines)
         status = g->self->h->fail(g->self, RT_EINPUT, lines.number, 0,
                                   "there is no line ':' in front of the %s", g->sides ? "columns" : "rows");
     if (status == RT_OK && !g->declared)
-        status = palette_add(g->self, &g->colours, '#', 0, (struct span){"black", 5}, 0),
+        status = palette_add(g->self, &g->colours, '#', 0, (struct rt_span){"black", 5}, 0),
         g->plain = g->colours.n;
     return status;
 }
 
 /* Cells that a clue takes: its blocks, and a gap between two of one key. */
-static uint64_t need_of(struct span clue)
+static uint64_t need_of(struct rt_span clue)
 {
     uint64_t need = 0;
     int before = -1;
     while (clue.n) {
         uint32_t length;
-        size_t digits = span_number(clue, &length);
+        size_t digits = span_digits(clue, &length);
         char key = digits < clue.n && is_key(clue.s[digits]) ? clue.s[digits] : 0;
         if (digits) {
             need += length + (before == key);
@@ -170,10 +170,10 @@ static uint64_t need_of(struct span clue)
 /* Cells that the longest clue of a side takes. */
 static uint64_t longest(const struct section *side)
 {
-    struct lines lines = side->at;
-    struct span line;
+    struct rt_lines lines = side->at;
+    struct rt_span line;
     uint64_t most = 0;
-    for (uint32_t i = 0; i < side->all && lines_next(&lines, &line); i++) {
+    for (uint32_t i = 0; i < side->all && rt_lines_next(&lines, &line); i++) {
         uint64_t need = need_of(line);
         most = need > most ? need : most;
     }
@@ -183,11 +183,11 @@ static uint64_t longest(const struct section *side)
 static int draft_side(struct g *g, struct draft *d, const struct section *side, const char *heading,
                       bool blanks)
 {
-    struct lines lines = side->at;
-    struct span line;
+    struct rt_lines lines = side->at;
+    struct rt_span line;
     int status = RT_OK;
     draft_words(d, heading, side->heading);
-    for (uint32_t i = 0; status == RT_OK && i < side->all && lines_next(&lines, &line); i++)
+    for (uint32_t i = 0; status == RT_OK && i < side->all && rt_lines_next(&lines, &line); i++)
         if (blanks || first_of(line))
             status = palette_clue(&g->colours, d, line, g->plain, lines.number, line.s);
     return status;
@@ -197,7 +197,7 @@ static int g_read(struct rt_self *self, const char *bytes, size_t length)
 {
     struct g g = {.self = self, .colours = palette_new()};
     struct draft draft = {.self = self};
-    int status = read_lines(&g, lines_of(bytes, length));
+    int status = read_lines(&g, rt_lines_of(bytes, length));
     if (status != RT_OK)
         return status;
     const struct section *rows = &g.side[0], *columns = &g.side[1];

@@ -23,7 +23,7 @@ static inline void generate_colours(struct draft *d, const struct sheet *s)
     for (uint32_t c = !paper; c <= s->ncolours && (s->coloured || !c); c++) {
         int n = snprintf(line, sizeof line, "colour %c #%06x%s%s", s->colour[c].key, s->colour[c].rgb,
                          *s->colour[c].name ? " " : "", s->colour[c].name);
-        draft_line(d, (struct span){line, n > 0 ? (size_t)n : 0}, 0);
+        draft_line(d, (struct rt_span){line, n > 0 ? (size_t)n : 0}, 0);
     }
 }
 
@@ -116,7 +116,7 @@ static inline int generate_random(struct rt_self *self, const struct rt_wish *wi
 }
 
 /* One row of the picture behind the others; the first one says how wide it is. */
-static inline int generate_row(struct rt_self *self, struct grid *grid, struct span row, uint32_t line)
+static inline int generate_row(struct rt_self *self, struct grid *grid, struct rt_span row, uint32_t line)
 {
     char shown[8];
     if (!grid->height)
@@ -219,11 +219,11 @@ static inline int generate_picture(struct rt_self *self, const struct rt_wish *w
 {
     struct sheet *s = self->h->scratch(self, sizeof *s);
     struct grid grid = {0, 0, self->h->scratch(self, wish->length + 1)};
-    struct lines lines = lines_of(wish->picture, wish->length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(wish->picture, wish->length);
+    struct rt_span line;
     int status = s && grid.cells ? RT_OK : RT_ENOMEM;
-    while (status == RT_OK && lines_next_full(&lines, &line))
-        status = generate_row(self, &grid, span_trim(line), lines.number);
+    while (status == RT_OK && rt_lines_next_full(&lines, &line))
+        status = generate_row(self, &grid, rt_span_trim(line), lines.number);
     if (status == RT_OK && !grid.height)
         return self->h->fail(self, RT_EINPUT, 0, 0, "there is no picture in it: rows of '.' and '#'");
     if (status == RT_OK)

@@ -29,7 +29,7 @@ struct gno {
     uint32_t width, height;
 };
 
-static bool span_starts_nocase(struct span t, const char *word)
+static bool span_starts_nocase(struct rt_span t, const char *word)
 {
     size_t i = 0;
     while (i < t.n && word[i] && (t.s[i] | 0x20) == (word[i] | 0x20))
@@ -37,16 +37,16 @@ static bool span_starts_nocase(struct span t, const char *word)
     return !word[i];
 }
 
-static struct span without_comment(struct span line)
+static struct rt_span without_comment(struct rt_span line)
 {
     for (size_t i = 0; i + 1 < line.n; i++)
         if (line.s[i] == '/' && line.s[i + 1] == '/')
-            return (struct span){line.s, i};
+            return (struct rt_span){line.s, i};
     return line;
 }
 
 /* PARTS for a section that we pass over. */
-static enum part part_of(struct span heading)
+static enum part part_of(struct rt_span heading)
 {
     int i = 0;
     while (i < PARTS && !span_starts_nocase(heading, headings[i]))
@@ -54,39 +54,39 @@ static enum part part_of(struct span heading)
     return i == PARTS && span_starts_nocase(heading, "[Solution]") ? SOLUTION : (enum part)i;
 }
 
-static bool begins_section(struct span line)
+static bool begins_section(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '[';
 }
 
 static int gno_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t seen = 0;
-    while (lines_next(&lines, &line))
+    while (rt_lines_next(&lines, &line))
         if (begins_section(line))
-            seen |= 1u << part_of(span_trim(line));
+            seen |= 1u << part_of(rt_span_trim(line));
     bool size = seen & 1u << DIMENSIONS, clues = seen & (1u << ROWS | 1u << COLUMNS | 1u << SOLUTION);
     return size && clues ? 90 : size || clues ? 50 : 0;
 }
 
-static int read_lines(struct gno *g, struct lines lines)
+static int read_lines(struct gno *g, struct rt_lines lines)
 {
-    struct span line;
+    struct rt_span line;
     enum part part = PARTS;
-    while (lines_next_full(&lines, &line)) {
+    while (rt_lines_next_full(&lines, &line)) {
         line = without_comment(line);
         if (begins_section(line)) {
-            part = part_of(span_trim(line));
+            part = part_of(rt_span_trim(line));
             if (part < PARTS && g->heading[part])
                 return g->self->h->fail(g->self, RT_EINPUT, lines.number, 1,
                                         "a second %s; the first is in line %u", headings[part],
                                         g->heading[part]);
             if (part < PARTS)
                 g->heading[part] = lines.number;
-        } else if (part < PARTS && span_trim(line).n) {
+        } else if (part < PARTS && rt_span_trim(line).n) {
             draft_line(&g->part[part], line, lines.number);
         }
         if (g->self->h->tick(g->self, 1))
@@ -96,14 +96,14 @@ static int read_lines(struct gno *g, struct lines lines)
 }
 
 /* Line number `i` of a section; empty if there are fewer. */
-static struct span part_line(const struct draft *part, uint32_t i)
+static struct rt_span part_line(const struct draft *part, uint32_t i)
 {
-    struct lines lines = lines_of(part->text, part->length);
-    struct span line = {"", 0};
+    struct rt_lines lines = rt_lines_of(part->text, part->length);
+    struct rt_span line = {"", 0};
     for (bool more = true; more && i != RT_NOPOS; i--)
-        if (!(more = lines_next(&lines, &line)))
-            line = (struct span){"", 0};
-    return span_trim(line);
+        if (!(more = rt_lines_next(&lines, &line)))
+            line = (struct rt_span){"", 0};
+    return rt_span_trim(line);
 }
 
 static int read_size(struct gno *g)
@@ -112,8 +112,8 @@ static int read_size(struct gno *g)
     uint32_t line = g->heading[DIMENSIONS];
     if (!line)
         return g->self->h->fail(g->self, RT_EINPUT, 1, 0, "there is no section [Dimensions]");
-    if (d->nlines != 2 || !span_is_number(part_line(d, 0), &g->height) ||
-        !span_is_number(part_line(d, 1), &g->width))
+    if (d->nlines != 2 || !rt_span_is_number(part_line(d, 0), &g->height) ||
+        !rt_span_is_number(part_line(d, 1), &g->width))
         return g->self->h->fail(
             g->self, RT_EINPUT, line, 0,
             "[Dimensions] must be two lines, the number of rows and the number of columns");
@@ -123,13 +123,13 @@ static int read_size(struct gno *g)
 static int draft_clues(struct gno *g, struct draft *d, enum part part, const char *name, uint32_t count)
 {
     const struct draft *from = &g->part[part];
-    struct lines lines = lines_of(from->text, from->length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(from->text, from->length);
+    struct rt_span line;
     if (from->nlines != count)
         return g->self->h->fail(g->self, RT_EINPUT, g->heading[part], 0, "%u clues under %s, but %u %s",
                                 from->nlines, headings[part], count, name);
     draft_words(d, name, g->heading[part]);
-    for (uint32_t i = 0; i < count && lines_next(&lines, &line); i++)
+    for (uint32_t i = 0; i < count && rt_lines_next(&lines, &line); i++)
         side_clue(d, line, from->lines[i]);
     return RT_OK;
 }
@@ -138,17 +138,17 @@ static int draft_clues(struct gno *g, struct draft *d, enum part part, const cha
 static int read_grid(struct gno *g, enum part part, char least, struct grid *grid)
 {
     const struct draft *from = &g->part[part];
-    struct lines lines = lines_of(from->text, from->length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(from->text, from->length);
+    struct rt_span line;
     char shown[8];
     size_t n = 0;
     if (!grid_make(g->self, g->width, g->height, grid))
         return RT_ENOMEM;
-    for (uint32_t row = 0; lines_next(&lines, &line); row++) {
+    for (uint32_t row = 0; rt_lines_next(&lines, &line); row++) {
         size_t end = (size_t)g->width * (row + 1);
         for (size_t i = 0; i < line.n; i++) {
             char c = line.s[i];
-            if (is_blank(c))
+            if (rt_is_blank(c))
                 continue;
             if (row >= g->height || n == end)
                 return g->self->h->fail(g->self, RT_EINPUT, from->lines[row], 0,
@@ -204,7 +204,7 @@ static int gno_read(struct rt_self *self, const char *bytes, size_t length)
     struct grid solution = {0};
     for (int i = 0; i < PARTS; i++)
         g.part[i].self = self;
-    int status = read_lines(&g, lines_of(bytes, length));
+    int status = read_lines(&g, rt_lines_of(bytes, length));
     for (int i = 0; i < PARTS; i++)
         if (g.part[i].failed)
             return RT_ENOMEM;

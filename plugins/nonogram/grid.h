@@ -43,7 +43,7 @@ static inline bool grid_of_text(struct rt_self *self, const struct sheet *s, con
     if (!text || !grid_make(self, s->width, s->height, grid))
         return false;
     for (; *text; text++) {
-        if (is_blank(*text) || *text == '\n')
+        if (rt_is_blank(*text) || *text == '\n')
             continue;
         if (n == grid_cells(grid) || (*text != '?' && sheet_value(s, *text) < 0))
             return false;
@@ -102,10 +102,10 @@ static inline void grid_clue(struct draft *d, const char *at, uint32_t n, size_t
         if (key == '.')
             continue;
         int length = snprintf(word, sizeof word, coloured ? " %u%c" : " %u", run, key);
-        draft_add(d, (struct span){word + !any, (size_t)(length - !any)});
+        draft_add(d, (struct rt_span){word + !any, (size_t)(length - !any)});
         any = true;
     }
-    draft_add(d, any ? (struct span){"", 0} : (struct span){"0", 1});
+    draft_add(d, any ? (struct rt_span){"", 0} : (struct rt_span){"0", 1});
     draft_end(d, source);
 }
 

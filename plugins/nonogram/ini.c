@@ -15,7 +15,7 @@
 
 enum section { OUTSIDE, CLUES, COLOURS };
 
-static enum section section_of(struct span heading)
+static enum section section_of(struct rt_span heading)
 {
     return span_is_nocase(heading, "[clues]")                                            ? CLUES
            : span_is_nocase(heading, "[colors]") || span_is_nocase(heading, "[colours]") ? COLOURS
@@ -23,17 +23,17 @@ static enum section section_of(struct span heading)
 }
 
 /* The key of `key = ...`, and what stands behind it. */
-static bool split(struct span line, struct span *key, struct span *value)
+static bool split(struct rt_span line, struct rt_span *key, struct rt_span *value)
 {
     const char *equals = line.n ? memchr(line.s, '=', line.n) : NULL;
     if (!equals)
         return false;
-    *key = span_trim((struct span){line.s, (size_t)(equals - line.s)});
-    *value = (struct span){equals + 1, (size_t)(line.s + line.n - equals) - 1};
+    *key = rt_span_trim((struct rt_span){line.s, (size_t)(equals - line.s)});
+    *value = (struct rt_span){equals + 1, (size_t)(line.s + line.n - equals) - 1};
     return true;
 }
 
-static enum series_part part_of(struct span key)
+static enum series_part part_of(struct rt_span key)
 {
     return span_is_nocase(key, "rows")      ? SERIES_ROWS
            : span_is_nocase(key, "columns") ? SERIES_COLUMNS
@@ -42,18 +42,18 @@ static enum series_part part_of(struct span key)
 
 static int ini_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line, key, value;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line, key, value;
     enum section section = OUTSIDE;
     uint32_t seen = 0;
     bool clues = false;
-    while (lines_next_full(&lines, &line)) {
-        line = span_trim(series_uncomment(line));
+    while (rt_lines_next_full(&lines, &line)) {
+        line = rt_span_trim(series_uncomment(line));
         if (line.n && line.s[0] == '[' && line.s[line.n - 1] == ']')
             clues |= (section = section_of(line)) == CLUES;
         if (section != CLUES || !split(line, &key, &value))
             continue;
-        value = span_trim(value);
+        value = rt_span_trim(value);
         if (value.n > 2 && (!memcmp(value.s, "\"\"\"", 3) || !memcmp(value.s, "'''", 3) || value.s[0] == '['))
             return 30; /* the TOML of nonogrid */
         seen |= 1u << part_of(key);
@@ -61,10 +61,10 @@ static int ini_probe(const char *bytes, size_t length)
     return !clues ? 0 : (seen & 3) == 3 ? 85 : 60;
 }
 
-static int read_line(struct series *s, struct span line, uint32_t number, enum section *section,
+static int read_line(struct series *s, struct rt_span line, uint32_t number, enum section *section,
                      enum series_part *part)
 {
-    struct span t = span_trim(line), key, value;
+    struct rt_span t = rt_span_trim(line), key, value;
     bool keyed = split(line, &key, &value);
     if (t.n && t.s[0] == '[' && t.s[t.n - 1] == ']') {
         *section = section_of(t);
@@ -90,12 +90,12 @@ static int read_line(struct series *s, struct span line, uint32_t number, enum s
 static int ini_read(struct rt_self *self, const char *bytes, size_t length)
 {
     struct series s = series_new(self);
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     enum section section = OUTSIDE;
     enum series_part part = SERIES_PARTS;
     int status = RT_OK;
-    while (status == RT_OK && lines_next(&lines, &line))
+    while (status == RT_OK && rt_lines_next(&lines, &line))
         status = read_line(&s, series_uncomment(line), lines.number, &section, &part);
     return status == RT_OK ? series_emit(&s) : status;
 }

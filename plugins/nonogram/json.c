@@ -57,7 +57,7 @@ static const char *const spellings[KEYS][14] = {
     [PUZZLES] = {"puzzles", "nonograms"},
 };
 
-static bool is_spelling(struct span key, const char *spelling)
+static bool is_spelling(struct rt_span key, const char *spelling)
 {
     size_t i = 0;
     for (; i < key.n; i++) {
@@ -70,7 +70,7 @@ static bool is_spelling(struct span key, const char *spelling)
     return !*spelling;
 }
 
-static enum key key_of(struct span key)
+static enum key key_of(struct rt_span key)
 {
     for (int k = 0; k < KEYS; k++)
         for (int i = 0; i < 14 && spellings[k][i]; i++)
@@ -98,9 +98,9 @@ static const char *const names[KEYS] = {
 
 static int json_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span t = {lines.at, (size_t)(lines.end - lines.at)};
-    while (t.n && (is_blank(t.s[0]) || t.s[0] == '\n'))
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span t = {lines.at, (size_t)(lines.end - lines.at)};
+    while (t.n && (rt_is_blank(t.s[0]) || t.s[0] == '\n'))
         t.s++, t.n--;
     if (!t.n || (t.s[0] != '{' && t.s[0] != '['))
         return 0;
@@ -109,10 +109,10 @@ static int json_probe(const char *bytes, size_t length)
         const char *end = t.s[i] == '"' ? memchr(t.s + i + 1, '"', t.n - i - 1) : NULL;
         if (!end)
             continue;
-        struct span word = {t.s + i + 1, (size_t)(end - t.s) - i - 1};
+        struct rt_span word = {t.s + i + 1, (size_t)(end - t.s) - i - 1};
         enum key key = key_of(word);
-        struct span rest = {end + 1, (size_t)(t.s + t.n - end) - 1};
-        rest = span_trim(rest);
+        struct rt_span rest = {end + 1, (size_t)(t.s + t.n - end) - 1};
+        rest = rt_span_trim(rest);
         if ((key <= COLUMNS || key == SOLUTION) && rest.n && rest.s[0] == ':')
             return 90;
         i += word.n + 1;
@@ -140,9 +140,9 @@ static int no_colour(struct puzzle *p, const struct json *at)
 }
 
 /* One entry of "colors": `key` is the object's key, empty in a list. */
-static int read_colour(struct puzzle *p, const struct json *v, struct span key)
+static int read_colour(struct puzzle *p, const struct json *v, struct rt_span key)
 {
-    struct span name = key, value = v->text, wish = key;
+    struct rt_span name = key, value = v->text, wish = key;
     uint32_t rgb;
     for (const struct json *e = v->type == JSON_OBJECT ? v->first : NULL; e; e = e->next) {
         if (e->type != JSON_STRING)
@@ -155,15 +155,15 @@ static int read_colour(struct puzzle *p, const struct json *v, struct span key)
         if (is_spelling(e->key, "name"))
             name = e->text;
     }
-    bool named = value.n && value.s[0] != '#' && !is_digit(value.s[0]);
+    bool named = value.n && value.s[0] != '#' && !rt_is_digit(value.s[0]);
     name = name.n ? name : wish.n ? wish : named ? value : name;
     if ((v->type != JSON_STRING && v->type != JSON_OBJECT) || !colour_read(value, &rgb))
         return no_colour(p, v);
-    if (span_is(wish, ".")) {
+    if (rt_span_is(wish, ".")) {
         p->colours.colour[0].rgb = rgb;
         return RT_OK;
     }
-    struct span word = wish.n ? wish : name;
+    struct rt_span word = wish.n ? wish : name;
     if (word.n && palette_find(&p->colours, word))
         return PUZZLE_FAIL(p, v, "colour '%.*s' is declared twice", (int)(word.n < 40 ? word.n : 40), word.s);
     int status = palette_add(p->self, &p->colours, wish.n == 1 ? wish.s[0] : 0, rgb, word, v->line);
@@ -187,12 +187,12 @@ static int read_colours(struct puzzle *p)
 }
 
 /* The colour of that key or name; where none are declared, a name of CSS declares itself. */
-static uint32_t find_colour(struct puzzle *p, struct span word, uint32_t line)
+static uint32_t find_colour(struct puzzle *p, struct rt_span word, uint32_t line)
 {
     uint32_t rgb;
     uint32_t c = palette_find(&p->colours, word);
     for (uint32_t i = 1; !c && i <= p->colours.n; i++)
-        if (span_is(word, p->colours.colour[i].name) || span_is(word, (char[]){p->colours.colour[i].key, 0}))
+        if (rt_span_is(word, p->colours.colour[i].name) || rt_span_is(word, (char[]){p->colours.colour[i].key, 0}))
             c = i;
     if (!c && !p->declared && colour_read(word, &rgb) && p->colours.n < SHEET_COLOURS) {
         palette_add(p->self, &p->colours, 0, rgb, word, line);
@@ -206,7 +206,7 @@ static void collect_colours(struct puzzle *p, const struct json *v, int depth)
 {
     for (; v && !p->declared; v = v->next) {
         bool colour = is_spelling(v->key, "color") || is_spelling(v->key, "colour");
-        if (v->type == JSON_STRING && (colour || (v->text.n && !is_digit(v->text.s[0]) && depth)))
+        if (v->type == JSON_STRING && (colour || (v->text.n && !rt_is_digit(v->text.s[0]) && depth)))
             find_colour(p, v->text, v->line);
         if ((v->type == JSON_LIST || v->type == JSON_OBJECT) && depth < 4)
             collect_colours(p, v->first, depth + 1);
@@ -220,11 +220,11 @@ struct clue {
     bool any, zero; /* a block was there; and behind it a 0 */
 };
 
-static int add_block(struct clue *c, const struct json *at, struct span number, struct span word)
+static int add_block(struct clue *c, const struct json *at, struct rt_span number, struct rt_span word)
 {
     struct puzzle *p = c->p;
     uint32_t length, colour = 0;
-    if (!span_is_number(number, &length))
+    if (!rt_span_is_number(number, &length))
         return PUZZLE_FAIL(p, at,
                            number.n && number.s[0] == '-' ? "a block can't be negative"
                                                           : "'%.*s' is not a block length",
@@ -248,20 +248,20 @@ static int add_block(struct clue *c, const struct json *at, struct span number, 
 /* "2 1r, 3". */
 static int add_string(struct clue *c, const struct json *v)
 {
-    struct span t = v->text;
+    struct rt_span t = v->text;
     int status = RT_OK;
     while (status == RT_OK) {
-        while (t.n && (is_blank(t.s[0]) || t.s[0] == ','))
+        while (t.n && (rt_is_blank(t.s[0]) || t.s[0] == ','))
             t.s++, t.n--;
         size_t digits = 0, n = 0;
-        while (digits < t.n && is_digit(t.s[digits]))
+        while (digits < t.n && rt_is_digit(t.s[digits]))
             digits++;
-        for (n = digits; n < t.n && !is_blank(t.s[n]) && t.s[n] != ',';)
+        for (n = digits; n < t.n && !rt_is_blank(t.s[n]) && t.s[n] != ',';)
             n++;
         if (!n)
             break;
-        status = add_block(c, v, digits ? (struct span){t.s, digits} : (struct span){t.s, n},
-                           (struct span){t.s + digits, digits ? n - digits : 0});
+        status = add_block(c, v, digits ? (struct rt_span){t.s, digits} : (struct rt_span){t.s, n},
+                           (struct rt_span){t.s + digits, digits ? n - digits : 0});
         t.s += n, t.n -= n;
     }
     return status;
@@ -270,7 +270,7 @@ static int add_string(struct clue *c, const struct json *v)
 /* {"length": 2, "color": "r"}, or [2, "r"]. */
 static int add_pair(struct clue *c, const struct json *v)
 {
-    struct span number = {"", 0}, word = {"", 0};
+    struct rt_span number = {"", 0}, word = {"", 0};
     for (const struct json *e = v->first; e; e = e->next)
         if (e->type == JSON_NUMBER && !number.n)
             number = e->text;
@@ -290,7 +290,7 @@ static bool is_pair(const struct json *v)
 static int add_entry(struct clue *c, const struct json *v)
 {
     if (v->type == JSON_NUMBER)
-        return add_block(c, v, v->text, (struct span){"", 0});
+        return add_block(c, v, v->text, (struct rt_span){"", 0});
     if (v->type == JSON_STRING)
         return add_string(c, v);
     if (is_pair(v))
@@ -308,7 +308,7 @@ static int draft_clue(struct puzzle *p, struct draft *d, const struct json *v)
             status = add_entry(&clue, e);
     else
         status = add_entry(&clue, v);
-    draft_add(d, clue.any ? (struct span){"", 0} : (struct span){"0", 1});
+    draft_add(d, clue.any ? (struct rt_span){"", 0} : (struct rt_span){"0", 1});
     draft_end(d, v->line);
     return status;
 }
@@ -336,7 +336,7 @@ static int check_size(struct puzzle *p, enum key key, uint32_t is)
 {
     const struct json *v = p->value[key];
     uint32_t said;
-    if (!v || v->type != JSON_NUMBER || !span_is_number(v->text, &said) || said == is)
+    if (!v || v->type != JSON_NUMBER || !rt_span_is_number(v->text, &said) || said == is)
         return RT_OK;
     return PUZZLE_FAIL(p, v, "the %s is %u, but there are %u %s", names[key], said, is,
                        key == WIDTH ? "columns" : "rows");
@@ -362,7 +362,7 @@ static char cell_key(struct puzzle *p, const struct json *v, bool marks)
     if (v->type == JSON_TRUE)
         return palette_plain(&p->colours) ? '#' : 0;
     if (v->type == JSON_NUMBER)
-        return !span_is_number(v->text, &number) || (number > p->colours.n && number > 1) ? 0
+        return !rt_span_is_number(v->text, &number) || (number > p->colours.n && number > 1) ? 0
                : !number                                                                  ? '.'
                : palette_plain(&p->colours)                                               ? '#'
                                             : p->colours.colour[number].key;
@@ -476,7 +476,7 @@ static int read_puzzle(struct rt_self *self, const struct json *object)
         if (p.value[key] && (key <= COLUMNS || key == SOLUTION))
             collect_colours(&p, p.value[key]->first, key == SOLUTION ? 0 : 1);
     if (!p.colours.n)
-        palette_add(self, &p.colours, '#', 0, (struct span){"black", 5}, object->line);
+        palette_add(self, &p.colours, '#', 0, (struct rt_span){"black", 5}, object->line);
     const struct json *rows = p.value[ROWS] ? p.value[ROWS] : p.value[SOLUTION];
     uint32_t height = length_of(rows),
              width = p.value[COLUMNS] ? length_of(p.value[COLUMNS]) : row_length(rows->first);

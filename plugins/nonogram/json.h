@@ -2,9 +2,8 @@
 #ifndef NONOGRAM_JSON_H
 #define NONOGRAM_JSON_H
 
-#include "lines.h"
-
 #include <ratchet/host.h>
+#include <ratchet/kit/text.h>
 
 enum json_type { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING, JSON_LIST, JSON_OBJECT };
 
@@ -12,8 +11,8 @@ enum { JSON_DEPTH = 32 };
 
 struct json {
     struct json *next, *first; /* brother; child */
-    struct span key;           /* in an object, as it stands in the text */
-    struct span text;          /* of a string, without quotes and as it stands, or of a number */
+    struct rt_span key;        /* in an object, as it stands in the text */
+    struct rt_span text;       /* of a string, without quotes and as it stands, or of a number */
     uint32_t line;
     uint8_t type;
 };
@@ -31,7 +30,7 @@ struct json_reader {
 
 static inline void json_skip(struct json_reader *r)
 {
-    for (; r->at < r->end && (is_blank(*r->at) || *r->at == '\n'); r->at++)
+    for (; r->at < r->end && (rt_is_blank(*r->at) || *r->at == '\n'); r->at++)
         if (*r->at == '\n') {
             r->line++;
             r->line_begin = r->at + 1;
@@ -47,11 +46,11 @@ static inline bool json_take(struct json_reader *r, char sign)
 }
 
 /* Takes a string, quotes and all; its escapes stay. */
-static inline int json_string(struct json_reader *r, struct span *text)
+static inline int json_string(struct json_reader *r, struct rt_span *text)
 {
     if (!json_take(r, '"'))
         return JSON_FAIL(r, "expected a string in double quotes");
-    *text = (struct span){r->at, 0};
+    *text = (struct rt_span){r->at, 0};
     while (r->at < r->end && *r->at != '"') {
         if ((unsigned char)*r->at < ' ')
             return JSON_FAIL(r, "a string ends with a double quote, in the same line");
@@ -67,17 +66,17 @@ static inline int json_string(struct json_reader *r, struct span *text)
 static inline int json_word(struct json_reader *r, struct json *v)
 {
     static const char *const words[] = {[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
-    struct span word = {r->at, 0};
+    struct rt_span word = {r->at, 0};
     while (r->at + word.n < r->end &&
-           (is_digit(word.s[word.n]) || (word.s[word.n] && strchr("+-.eE", word.s[word.n])) ||
+           (rt_is_digit(word.s[word.n]) || (word.s[word.n] && strchr("+-.eE", word.s[word.n])) ||
             (word.s[word.n] >= 'a' && word.s[word.n] <= 'z')))
         word.n++;
     v->type = JSON_NUMBER;
     v->text = word;
     for (int i = JSON_NULL; i <= JSON_TRUE; i++)
-        if (span_is(word, words[i]))
+        if (rt_span_is(word, words[i]))
             v->type = (uint8_t)i;
-    if (!word.n || (v->type == JSON_NUMBER && !is_digit(word.s[word.s[0] == '-' && word.n > 1])))
+    if (!word.n || (v->type == JSON_NUMBER && !rt_is_digit(word.s[word.s[0] == '-' && word.n > 1])))
         return JSON_FAIL(r, "expected a value: a number, a string, a list or an object");
     r->at += word.n;
     return RT_OK;
@@ -94,7 +93,7 @@ static inline int json_entries(struct json_reader *r, struct json *parent, int d
     if (json_take(r, close))
         return RT_OK;
     for (;;) {
-        struct span key = {"", 0};
+        struct rt_span key = {"", 0};
         int status = object ? json_string(r, &key) : RT_OK;
         if (status == RT_OK && object && !json_take(r, ':'))
             status = JSON_FAIL(r, "expected a colon behind the key");
@@ -141,7 +140,7 @@ static inline int json_value(struct json_reader *r, struct json **value, int dep
 /* The whole text as one value. */
 static inline int json_read(struct rt_self *self, const char *bytes, size_t length, struct json **value)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct json_reader r = {self, lines.at, lines.end, 1, lines.at};
     int status = json_value(&r, value, 0);
     json_skip(&r);
@@ -150,12 +149,12 @@ static inline int json_read(struct rt_self *self, const char *bytes, size_t leng
     return status;
 }
 
-static inline uint32_t json_hex4(struct span t)
+static inline uint32_t json_hex4(struct rt_span t)
 {
     uint32_t value = 0;
     for (size_t i = 0; i < 4 && i < t.n; i++) {
         char low = (char)(t.s[i] | 0x20);
-        value = value * 16 + (uint32_t)(is_digit(t.s[i])           ? t.s[i] - '0'
+        value = value * 16 + (uint32_t)(rt_is_digit(t.s[i])           ? t.s[i] - '0'
                                         : low >= 'a' && low <= 'f' ? low - 'a' + 10
                                                                    : 0);
     }
@@ -174,7 +173,7 @@ static inline char *json_put(char *to, uint32_t c)
 }
 
 /* The string itself, its escapes replaced; NULL: no memory.  A lone surrogate becomes U+FFFD. */
-static inline char *json_text(struct rt_self *self, struct span t)
+static inline char *json_text(struct rt_self *self, struct rt_span t)
 {
     char *text = self->h->scratch(self, t.n + 1), *to = text;
     for (size_t i = 0; text && i < t.n; i++) {
@@ -188,10 +187,10 @@ static inline char *json_text(struct rt_self *self, struct span t)
             *to++ = at && *at ? plain[at - from] : t.s[i];
             continue;
         }
-        uint32_t c = json_hex4((struct span){t.s + i + 1, t.n - i - 1});
+        uint32_t c = json_hex4((struct rt_span){t.s + i + 1, t.n - i - 1});
         i += t.n - i - 1 < 4 ? t.n - i - 1 : 4;
         bool pair = c >= 0xd800 && c < 0xdc00 && i + 6 < t.n && t.s[i + 1] == '\\' && t.s[i + 2] == 'u';
-        uint32_t low = pair ? json_hex4((struct span){t.s + i + 3, 4}) : 0;
+        uint32_t low = pair ? json_hex4((struct rt_span){t.s + i + 3, 4}) : 0;
         if (low >= 0xdc00 && low < 0xe000) {
             c = 0x10000 + ((c - 0xd800) << 10 | (low - 0xdc00));
             i += 6;

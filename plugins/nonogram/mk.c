@@ -12,21 +12,21 @@ struct mk {
     uint32_t above, below;  /* clues around it */
 };
 
-static bool is_hash(struct span line)
+static bool is_hash(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '#';
 }
 
 /* Takes the size off `lines` and looks through the rest. */
-static bool look(struct lines *lines, struct mk *mk)
+static bool look(struct rt_lines *lines, struct mk *mk)
 {
-    struct span line;
+    struct rt_span line;
     *mk = (struct mk){0};
-    if (!lines_next_full(lines, &line) || !span_is_number(span_word(&line), &mk->first) ||
-        !span_is_number(span_word(&line), &mk->second) || span_trim(line).n)
+    if (!rt_lines_next_full(lines, &line) || !rt_span_is_number(rt_span_word(&line), &mk->first) ||
+        !rt_span_is_number(rt_span_word(&line), &mk->second) || rt_span_trim(line).n)
         return false;
-    for (struct lines rest = *lines; lines_next_full(&rest, &line);)
+    for (struct rt_lines rest = *lines; rt_lines_next_full(&rest, &line);)
         if (is_hash(line) && !mk->hash)
             mk->hash = rest.number;
         else if (!is_hash(line))
@@ -36,7 +36,7 @@ static bool look(struct lines *lines, struct mk *mk)
 
 static int mk_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct mk mk;
     if (!look(&lines, &mk))
         return 0;
@@ -50,8 +50,8 @@ static bool is_turned(const struct mk *mk)
 
 static int mk_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line = {"", 0};
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line = {"", 0};
     struct mk mk;
     if (!look(&lines, &mk))
         return self->h->fail(self, RT_EINPUT, lines.number ? lines.number : 1, 1,
@@ -67,12 +67,12 @@ static int mk_read(struct rt_self *self, const char *bytes, size_t length)
                                "there is no line '#' between the clues of the rows and those of the columns");
     if (status == RT_OK)
         status = side_read(self, &side[0], &lines, height);
-    if (status == RT_OK && (!lines_next(&lines, &line) || !is_hash(line)))
+    if (status == RT_OK && (!rt_lines_next(&lines, &line) || !is_hash(line)))
         status = self->h->fail(self, RT_EINPUT, lines.number, 1, "'%.*s' is no clue",
                                (int)(line.n < 40 ? line.n : 40), line.s);
     if (status == RT_OK)
         status = side_read(self, &side[1], &lines, width);
-    if (status == RT_OK && lines_next(&lines, &line))
+    if (status == RT_OK && rt_lines_next(&lines, &line))
         status = self->h->fail(self, RT_EINPUT, lines.number, 1, "more text behind the clues of the columns");
     if (status == RT_OK)
         status = side_check(self, side, height, width);

@@ -26,7 +26,7 @@ static inline uint32_t netpbm_line(struct netpbm *p)
 
 static inline bool is_white(char c)
 {
-    return is_blank(c) || c == '\n' || c == '\v' || c == '\f';
+    return rt_is_blank(c) || c == '\n' || c == '\v' || c == '\f';
 }
 
 /* Past white space and comments. */
@@ -44,7 +44,7 @@ static inline void netpbm_skip(struct netpbm *p)
 static inline int netpbm_number(struct netpbm *p, const char *name, uint32_t *value)
 {
     netpbm_skip(p);
-    size_t digits = span_number((struct span){p->at, (size_t)(p->end - p->at)}, value);
+    size_t digits = span_digits((struct rt_span){p->at, (size_t)(p->end - p->at)}, value);
     p->at += digits;
     return digits ? RT_OK : p->self->h->fail(p->self, RT_EINPUT, netpbm_line(p), 0, "the %s is missing", name);
 }
@@ -52,7 +52,7 @@ static inline int netpbm_number(struct netpbm *p, const char *name, uint32_t *va
 /* The kinds are the digits behind the P: how sure is it that the file is one of them? */
 static inline int netpbm_probe(const char *bytes, size_t length, const char *kinds)
 {
-    if (length < 3 || bytes[0] != 'P' || !is_digit(bytes[1]) || !(is_white(bytes[2]) || bytes[2] == '#'))
+    if (length < 3 || bytes[0] != 'P' || !rt_is_digit(bytes[1]) || !(is_white(bytes[2]) || bytes[2] == '#'))
         return 0;
     return strchr(kinds, bytes[1]) ? 95 : 0;
 }

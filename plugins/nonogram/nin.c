@@ -6,27 +6,27 @@
 #include <ratchet/model.h>
 
 /* The size line: two numbers and nothing else. */
-static bool read_size(struct span line, uint32_t *width, uint32_t *height)
+static bool read_size(struct rt_span line, uint32_t *width, uint32_t *height)
 {
-    return span_is_number(span_word(&line), width) && span_is_number(span_word(&line), height) &&
-           !span_word(&line).n;
+    return rt_span_is_number(rt_span_word(&line), width) && rt_span_is_number(rt_span_word(&line), height) &&
+           !rt_span_word(&line).n;
 }
 
-static bool looks_like_clue(struct span line)
+static bool looks_like_clue(struct rt_span line)
 {
-    line = span_trim(line);
-    return line.n && (is_digit(line.s[0]) || line.s[0] == '-');
+    line = rt_span_trim(line);
+    return line.n && (rt_is_digit(line.s[0]) || line.s[0] == '-');
 }
 
 static int nin_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t width, height, seen = 0;
-    if (!lines_next_full(&lines, &line) || !read_size(line, &width, &height))
+    if (!rt_lines_next_full(&lines, &line) || !read_size(line, &width, &height))
         return 0;
-    while (lines_next_full(&lines, &line)) {
-        if (span_is(span_trim(line), "#"))
+    while (rt_lines_next_full(&lines, &line)) {
+        if (rt_span_is(rt_span_trim(line), "#"))
             return 10; /* the .mk format: height first, '#' between the sides */
         seen += looks_like_clue(line);
     }
@@ -34,11 +34,11 @@ static int nin_probe(const char *bytes, size_t length)
 }
 
 /* Counts the clue lines before anything is taken in. */
-static int check_count(struct rt_self *self, struct lines lines, uint32_t width, uint32_t height)
+static int check_count(struct rt_self *self, struct rt_lines lines, uint32_t width, uint32_t height)
 {
-    struct span line;
+    struct rt_span line;
     uint64_t expected = (uint64_t)width + height, seen = 0;
-    while (lines_next_full(&lines, &line))
+    while (rt_lines_next_full(&lines, &line))
         if (++seen > expected)
             return self->h->fail(self, RT_EINPUT, lines.number, 1,
                                  "one clue line too many: %u rows and %u columns "
@@ -52,20 +52,20 @@ static int check_count(struct rt_self *self, struct lines lines, uint32_t width,
     return RT_OK;
 }
 
-static void take(struct draft *draft, struct lines *lines, const char *heading, uint32_t count)
+static void take(struct draft *draft, struct rt_lines *lines, const char *heading, uint32_t count)
 {
-    struct span line;
+    struct rt_span line;
     draft_words(draft, heading, lines->number);
-    while (count-- && lines_next_full(lines, &line))
+    while (count-- && rt_lines_next_full(lines, &line))
         draft_line(draft, line, lines->number);
 }
 
 static int nin_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t width = 0, height = 0;
-    if (!lines_next_full(&lines, &line))
+    if (!rt_lines_next_full(&lines, &line))
         return self->h->fail(self, RT_EINPUT, 1, 0,
                              "the file is empty; a .nin file begins with width and height");
     if (!read_size(line, &width, &height))

@@ -51,12 +51,12 @@ struct signs {
 
 struct non {
     struct rt_self *self;
-    struct lines lines;
-    struct span line;
+    struct rt_lines lines;
+    struct rt_span line;
     uint32_t width, height;
     struct side side[2];        /* rows, columns */
     uint32_t seen[WORDS];       /* line of each keyword */
-    struct span quoted[QUOTED]; /* from TITLE on, still escaped */
+    struct rt_span quoted[QUOTED]; /* from TITLE on, still escaped */
     struct signs goal, saved;
     struct palette colours;
 };
@@ -64,22 +64,22 @@ struct non {
 #define NON_FAIL(non, column, ...)                                                                           \
     ((non)->self->h->fail((non)->self, RT_EINPUT, (non)->lines.number, (column), __VA_ARGS__))
 
-static enum word word_of(struct span line)
+static enum word word_of(struct rt_span line)
 {
-    struct span word = span_word(&line);
+    struct rt_span word = rt_span_word(&line);
     int i = 0;
-    while (i < WORDS && !span_is(word, words[i]))
+    while (i < WORDS && !rt_span_is(word, words[i]))
         i++;
     return (enum word)i;
 }
 
-static bool is_divider(struct span line)
+static bool is_divider(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n >= 4 && !memcmp(line.s, "====", 4);
 }
 
-static bool is_end(struct span line)
+static bool is_end(struct rt_span line)
 {
     return word_of(line) < WORDS || is_divider(line);
 }
@@ -87,21 +87,21 @@ static bool is_end(struct span line)
 /* Clues need more than their heading: other formats have lines such as `rows = ...`. */
 static int probe(const char *bytes, size_t length, bool *several)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t seen = 0;
     *several = false;
-    while (lines_next(&lines, &line)) {
-        struct span rest = line;
+    while (rt_lines_next(&lines, &line)) {
+        struct rt_span rest = line;
         enum word word = word_of(line);
-        span_word(&rest);
-        rest = span_trim(rest);
+        rt_span_word(&rest);
+        rest = rt_span_trim(rest);
         if (rest.n && rest.s[0] == '=')
             return 0;
         *several |= seen && is_divider(line);
         if (word < WORDS)
             seen |= 1u << word;
-        else if (!seen && span_trim(line).n && !is_key(span_trim(line).s[0]))
+        else if (!seen && rt_span_trim(line).n && !is_key(rt_span_trim(line).s[0]))
             return 0;
     }
     bool size = seen & (1u << WIDTH | 1u << HEIGHT), clues = seen & (1u << ROWS | 1u << COLUMNS);
@@ -123,29 +123,29 @@ static int nonpack_probe(const char *bytes, size_t length)
 }
 
 /* Width or height. */
-static int read_number(struct non *non, struct span rest, const char *name, uint32_t *value)
+static int read_number(struct non *non, struct rt_span rest, const char *name, uint32_t *value)
 {
-    if (!span_is_number(span_word(&rest), value) || span_word(&rest).n)
+    if (!rt_span_is_number(rt_span_word(&rest), value) || rt_span_word(&rest).n)
         return NON_FAIL(non, 1, "'%s' needs a number", name);
     if (!*value || *value > SHEET_SIDE)
         return NON_FAIL(non, 1, "'%s' must be 1 to %u", name, SHEET_SIDE);
     return RT_OK;
 }
 
-static int read_string(struct non *non, struct span rest, const char *name, struct span *value)
+static int read_string(struct non *non, struct rt_span rest, const char *name, struct rt_span *value)
 {
-    rest = span_trim(rest);
+    rest = rt_span_trim(rest);
     bool quoted = rest.n && rest.s[0] == '"';
     if (quoted && (rest.n < 2 || rest.s[rest.n - 1] != '"'))
         return NON_FAIL(non, (uint32_t)(rest.s - non->line.s) + 1, "the text of '%s' has no closing quote",
                         name);
-    *value = quoted ? (struct span){rest.s + 1, rest.n - 2} : rest;
+    *value = quoted ? (struct rt_span){rest.s + 1, rest.n - 2} : rest;
     return RT_OK;
 }
 
-static int read_colour(struct non *non, struct span rest)
+static int read_colour(struct non *non, struct rt_span rest)
 {
-    struct span key = span_word(&rest);
+    struct rt_span key = rt_span_word(&rest);
     uint32_t rgb;
     if (!key.n || key.n >= sizeof non->colours.colour->name || !is_key(key.s[0]) || !colour_read(rest, &rgb))
         return NON_FAIL(non, 1, "a colour line reads 'color a #ff0000'");
@@ -167,18 +167,18 @@ static int read_side(struct non *non, enum word word)
 
 static bool is_sign(char c)
 {
-    return !is_blank(c) && c != '"';
+    return !rt_is_blank(c) && c != '"';
 }
 
 /* What is left of a line of a picture: no quotes, no blanks. */
-static void add_signs(struct signs *signs, struct span t)
+static void add_signs(struct signs *signs, struct rt_span t)
 {
     for (size_t i = 0; i < t.n; i++)
         if (is_sign(t.s[i]))
             signs->s[signs->n++] = t.s[i];
 }
 
-static size_t count_signs(struct span t)
+static size_t count_signs(struct rt_span t)
 {
     size_t n = 0;
     for (size_t i = 0; i < t.n; i++)
@@ -187,22 +187,22 @@ static size_t count_signs(struct span t)
 }
 
 /* Moves `lines` behind those that belong to a picture of `cells` cells; returns how many signs these have. */
-static size_t spread_signs(struct lines *lines, size_t cells)
+static size_t spread_signs(struct rt_lines *lines, size_t cells)
 {
-    struct lines ahead = *lines;
-    struct span line;
+    struct rt_lines ahead = *lines;
+    struct rt_span line;
     size_t n = 0;
-    while (n < cells && lines_next(&ahead, &line) && span_trim(line).n && !is_divider(line)) {
+    while (n < cells && rt_lines_next(&ahead, &line) && rt_span_trim(line).n && !is_divider(line)) {
         n += count_signs(line);
         *lines = ahead;
     }
     return n;
 }
 
-static int read_signs(struct non *non, struct span rest, const char *name, struct signs *signs)
+static int read_signs(struct non *non, struct rt_span rest, const char *name, struct signs *signs)
 {
     size_t cells = (size_t)non->width * non->height, n = count_signs(rest);
-    struct lines lines = non->lines;
+    struct rt_lines lines = non->lines;
     if (!cells)
         return NON_FAIL(non, 1, "'%s' stands before width and height", name);
     if (!n)
@@ -212,11 +212,11 @@ static int read_signs(struct non *non, struct span rest, const char *name, struc
         return RT_ENOMEM;
     do
         add_signs(signs, rest);
-    while (lines.at < non->lines.at && lines_next(&lines, &rest));
+    while (lines.at < non->lines.at && rt_lines_next(&lines, &rest));
     return RT_OK;
 }
 
-static int read_word(struct non *non, enum word word, struct span rest)
+static int read_word(struct non *non, enum word word, struct rt_span rest)
 {
     switch (word) {
     case WIDTH:
@@ -240,9 +240,9 @@ static int read_word(struct non *non, enum word word, struct span rest)
 
 static int read_line(struct non *non)
 {
-    struct span rest = non->line, line = span_trim(non->line);
+    struct rt_span rest = non->line, line = rt_span_trim(non->line);
     enum word word = word_of(line);
-    span_word(&rest);
+    rt_span_word(&rest);
     if (word <= GOAL && non->seen[word])
         return NON_FAIL(non, 1, "a second '%s'; the first is in line %u", words[word], non->seen[word]);
     if (word >= WORDS) {
@@ -256,7 +256,7 @@ static int read_line(struct non *non)
 /* Up to the end or, in a bundle, to the divider, which is taken too. */
 static int read_lines(struct non *non, bool bundle)
 {
-    while (lines_next(&non->lines, &non->line)) {
+    while (rt_lines_next(&non->lines, &non->line)) {
         if (is_divider(non->line) && bundle)
             break;
         if (is_divider(non->line))
@@ -264,7 +264,7 @@ static int read_lines(struct non *non, bool bundle)
                 non, 1,
                 "'====' begins a second puzzle, and a .non file holds one; name the file .nonpack, or "
                 "say --format nonogram.nonpack");
-        int status = span_trim(non->line).n ? read_line(non) : RT_OK;
+        int status = rt_span_trim(non->line).n ? read_line(non) : RT_OK;
         if (status == RT_OK && non->self->h->tick(non->self, 1))
             status = RT_ELIMIT;
         if (status != RT_OK)
@@ -281,13 +281,13 @@ static int choose_colours(struct non *non, const struct side *side)
 {
     static const uint32_t palette[] = {0x000000, 0xd62728, 0x2ca02c, 0x1f77b4, 0xff7f0e, 0x9467bd,
                                        0x8c564b, 0xe377c2, 0xbcbd22, 0x17becf, 0x7f7f7f, 0xf0c000};
-    struct lines lines = side->at;
-    struct span line;
+    struct rt_lines lines = side->at;
+    struct rt_span line;
     int status = RT_OK;
-    while (status == RT_OK && lines_next(&lines, &line) && (is_clue(line) || !span_trim(line).n))
+    while (status == RT_OK && rt_lines_next(&lines, &line) && (is_clue(line) || !rt_span_trim(line).n))
         for (size_t i = 1; status == RT_OK && i < line.n; i++) {
-            struct span word = {line.s + i, 0};
-            while (is_digit(line.s[i - 1]) && i + word.n < line.n && is_key(word.s[word.n]))
+            struct rt_span word = {line.s + i, 0};
+            while (rt_is_digit(line.s[i - 1]) && i + word.n < line.n && is_key(word.s[word.n]))
                 word.n++;
             uint32_t rgb = palette[non->colours.n % 12];
             if (!word.n || palette_find(&non->colours, word) || word.n >= sizeof non->colours.colour->name)
@@ -301,12 +301,12 @@ static int choose_colours(struct non *non, const struct side *side)
 
 static int draft_colour_side(struct non *non, struct draft *d, const struct side *side, uint32_t count)
 {
-    struct lines lines = side->at;
-    struct span line;
+    struct rt_lines lines = side->at;
+    struct rt_span line;
     int status = RT_OK;
     draft_words(d, side->name, side->heading);
-    for (uint32_t i = 0; status == RT_OK && i < count && lines_next(&lines, &line);) {
-        bool full = span_trim(line).n;
+    for (uint32_t i = 0; status == RT_OK && i < count && rt_lines_next(&lines, &line);) {
+        bool full = rt_span_trim(line).n;
         if (!full && side->full >= count)
             continue;
         status = palette_clue(&non->colours, d, line, 0, lines.number, line.s);
@@ -337,7 +337,7 @@ static uint32_t character_reference(const char *s, size_t n)
     bool hex = n > 1 && (s[1] | 0x20) == 'x';
     for (size_t i = hex ? 2 : 1; i < n && value < 0x110000; i++) {
         char low = (char)(s[i] | 0x20);
-        if (is_digit(s[i]))
+        if (rt_is_digit(s[i]))
             value = value * (hex ? 16 : 10) + (uint32_t)(s[i] - '0');
         else if (hex && low >= 'a' && low <= 'f')
             value = value * 16 + (uint32_t)(low - 'a' + 10);
@@ -358,7 +358,7 @@ static uint32_t escape(const char *s, size_t n)
     if (n && s[0] == '#')
         return character_reference(s, n);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (span_is((struct span){s, n}, known[i].name))
+        if (rt_span_is((struct rt_span){s, n}, known[i].name))
             return known[i].value;
     return 0;
 }
@@ -377,7 +377,7 @@ static char *put_utf8(char *to, uint32_t c)
 }
 
 /* A copy with the HTML escapes replaced; each is at least as long as what it stands for. */
-static char *unescape(struct draft *d, struct span t)
+static char *unescape(struct draft *d, struct rt_span t)
 {
     char *text = draft_string(d, t), *to = text;
     for (size_t i = 0; text && i < t.n; i++) {
@@ -398,7 +398,7 @@ static char *unescape(struct draft *d, struct span t)
 /* The key of a sign in a picture; 0: it is none. */
 static char sign_key(const struct palette *colours, char sign, bool marks)
 {
-    uint32_t colour = palette_find(colours, (struct span){&sign, 1});
+    uint32_t colour = palette_find(colours, (struct rt_span){&sign, 1});
     if (sign == '0' || (marks && sign == '?'))
         return sign == '0' ? '.' : '?';
     if (!colours->n || (palette_plain(colours) && sign == '1'))
@@ -443,7 +443,7 @@ static int read_pictures(struct non *non, struct draft *d, struct rt_puzzle_text
 }
 
 /* One puzzle; `lines` move behind it. */
-static int read_puzzle(struct rt_self *self, struct lines *lines, bool bundle)
+static int read_puzzle(struct rt_self *self, struct rt_lines *lines, bool bundle)
 {
     struct non non = {.self = self,
                       .lines = *lines,
@@ -470,19 +470,19 @@ static int read_puzzle(struct rt_self *self, struct lines *lines, bool bundle)
 
 static int non_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     return read_puzzle(self, &lines, false);
 }
 
-static bool has_more(struct lines lines)
+static bool has_more(struct rt_lines lines)
 {
-    struct span line;
-    return lines_next_full(&lines, &line);
+    struct rt_span line;
+    return rt_lines_next_full(&lines, &line);
 }
 
 static int nonpack_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     int status;
     do
         status = read_puzzle(self, &lines, true);

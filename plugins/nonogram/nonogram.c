@@ -183,7 +183,7 @@ static int nonogram_describe_value(struct rt_self *self, uint32_t var, uint32_t 
     return self->h->print(self, "%s", value ? s->colour[value].name : "empty");
 }
 
-static int mark_row(struct rt_self *self, uint32_t line, uint32_t row, struct span cells, size_t indent)
+static int mark_row(struct rt_self *self, uint32_t line, uint32_t row, struct rt_span cells, size_t indent)
 {
     const struct sheet *s = sheet_of(self);
     char shown[8];
@@ -209,11 +209,11 @@ static int mark_row(struct rt_self *self, uint32_t line, uint32_t row, struct sp
 static int nonogram_marks(struct rt_self *self, const char *text, size_t length)
 {
     const struct sheet *s = sheet_of(self);
-    struct lines lines = lines_of(text, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(text, length);
+    struct rt_span line;
     uint32_t row = 0;
-    for (; lines_next_full(&lines, &line); row++) {
-        struct span cells = span_trim(line);
+    for (; rt_lines_next_full(&lines, &line); row++) {
+        struct rt_span cells = rt_span_trim(line);
         if (row == s->height)
             return self->h->fail(self, RT_EINPUT, lines.number, 1,
                                  "more rows than the grid has: it is %u high", s->height);

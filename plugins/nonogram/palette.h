@@ -22,7 +22,7 @@ static inline char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static inline bool span_is_nocase(struct span t, const char *word)
+static inline bool span_is_nocase(struct rt_span t, const char *word)
 {
     size_t i = 0;
     while (i < t.n && word[i] && lower(t.s[i]) == lower(word[i]))
@@ -31,7 +31,7 @@ static inline bool span_is_nocase(struct span t, const char *word)
 }
 
 /* The names of CSS Color Module Level 4. */
-static inline bool colour_of_name(struct span name, uint32_t *rgb)
+static inline bool colour_of_name(struct rt_span name, uint32_t *rgb)
 {
     static const struct {
         const char name[21];
@@ -193,15 +193,15 @@ static inline bool colour_of_name(struct span name, uint32_t *rgb)
 }
 
 /* `f80` or `ff8000`. */
-static inline bool colour_of_hex(struct span t, uint32_t *rgb)
+static inline bool colour_of_hex(struct rt_span t, uint32_t *rgb)
 {
     if (t.n != 3 && t.n != 6)
         return false;
     *rgb = 0;
     for (size_t i = 0; i < t.n; i++) {
         char c = lower(t.s[i]);
-        uint32_t digit = (uint32_t)(is_digit(c) ? c - '0' : c - 'a' + 10);
-        if (!is_digit(c) && (c < 'a' || c > 'f'))
+        uint32_t digit = (uint32_t)(rt_is_digit(c) ? c - '0' : c - 'a' + 10);
+        if (!rt_is_digit(c) && (c < 'a' || c > 'f'))
             return false;
         *rgb = t.n == 3 ? *rgb << 8 | digit * 17 : *rgb << 4 | digit;
     }
@@ -209,17 +209,17 @@ static inline bool colour_of_hex(struct span t, uint32_t *rgb)
 }
 
 /* `255, 128, 0`. */
-static inline bool colour_of_parts(struct span t, uint32_t *rgb)
+static inline bool colour_of_parts(struct rt_span t, uint32_t *rgb)
 {
     *rgb = 0;
     for (int part = 0; part < 3; part++) {
         uint32_t value;
-        t = span_trim(t);
-        size_t digits = span_number(t, &value);
+        t = rt_span_trim(t);
+        size_t digits = span_digits(t, &value);
         if (!digits || value > 255)
             return false;
         *rgb = *rgb << 8 | value;
-        t = span_trim((struct span){t.s + digits, t.n - digits});
+        t = rt_span_trim((struct rt_span){t.s + digits, t.n - digits});
         if (part < 2 && t.n && t.s[0] == ',')
             t.s++, t.n--;
     }
@@ -227,21 +227,21 @@ static inline bool colour_of_parts(struct span t, uint32_t *rgb)
 }
 
 /* A colour in any of the ways that are in use: a name, `#f80`, `ff8000`, `(255, 128, 0)`. */
-static inline bool colour_read(struct span t, uint32_t *rgb)
+static inline bool colour_read(struct rt_span t, uint32_t *rgb)
 {
-    t = span_trim(t);
+    t = rt_span_trim(t);
     if (t.n > 1 && t.s[0] == '(' && t.s[t.n - 1] == ')')
-        t = span_trim((struct span){t.s + 1, t.n - 2});
+        t = rt_span_trim((struct rt_span){t.s + 1, t.n - 2});
     if (t.n && t.s[0] == '#')
-        return colour_of_hex((struct span){t.s + 1, t.n - 1}, rgb);
+        return colour_of_hex((struct rt_span){t.s + 1, t.n - 1}, rgb);
     return colour_of_name(t, rgb) || colour_of_hex(t, rgb) || colour_of_parts(t, rgb);
 }
 
 /* The colour of that word; 0: there is none but, perhaps, the empty one. */
-static inline uint32_t palette_find(const struct palette *p, struct span word)
+static inline uint32_t palette_find(const struct palette *p, struct rt_span word)
 {
     for (uint32_t c = 1; c <= p->n; c++)
-        if (span_is(word, p->word[c]))
+        if (rt_span_is(word, p->word[c]))
             return c;
     return 0;
 }
@@ -255,7 +255,7 @@ static inline bool palette_has_key(const struct palette *p, char key)
 }
 
 /* A key that is free: the one wished for, else the first letter of the name, else any. */
-static inline char palette_key(const struct palette *p, char wish, struct span name)
+static inline char palette_key(const struct palette *p, char wish, struct rt_span name)
 {
     if (is_key(wish) && !palette_has_key(p, wish))
         return wish;
@@ -270,7 +270,7 @@ static inline char palette_key(const struct palette *p, char wish, struct span n
 /* One colour more, `word` in clues and, if it is more than a letter, by name; a word of more than 31 bytes is
  * cut.  RT_OK or a fault at `line`. */
 static inline int palette_add(struct rt_self *self, struct palette *p, char wish, uint32_t rgb,
-                              struct span word, uint32_t line)
+                              struct rt_span word, uint32_t line)
 {
     if (p->n == SHEET_COLOURS)
         return self->h->fail(self, RT_EINPUT, line, 0, "more than %d colours; this engine takes %d",
@@ -284,7 +284,7 @@ static inline int palette_add(struct rt_self *self, struct palette *p, char wish
 }
 
 /* A name for people, of the colour added last. */
-static inline void palette_name(struct palette *p, struct span name)
+static inline void palette_name(struct palette *p, struct rt_span name)
 {
     if (sheet_short_name(name).n > 1)
         sheet_name(&p->colour[p->n], name);
@@ -304,7 +304,7 @@ static inline void palette_draft(const struct palette *p, struct draft *d)
         const struct colour *colour = &p->colour[c];
         int n = snprintf(line, sizeof line, "colour %c #%06x%s%s", colour->key, colour->rgb,
                          *colour->name ? " " : "", colour->name);
-        draft_line(d, (struct span){line, (size_t)n}, p->line[c]);
+        draft_line(d, (struct rt_span){line, (size_t)n}, p->line[c]);
     }
 }
 
@@ -314,26 +314,26 @@ static inline void palette_block(const struct palette *p, struct draft *d, uint3
 {
     char word[16];
     int n = snprintf(word, sizeof word, palette_plain(p) ? " %u" : " %u%c", length, p->colour[colour].key);
-    draft_add(d, (struct span){word + first, (size_t)(n - first)});
+    draft_add(d, (struct rt_span){word + first, (size_t)(n - first)});
 }
 
 /* A clue whose blocks are a length and a colour's word, `2g 1r 2`, parted by blanks or commas.  A length
  * alone is of `plain`, 0: such a length is a mistake. */
-static inline int palette_clue(const struct palette *p, struct draft *d, struct span clue, uint32_t plain,
+static inline int palette_clue(const struct palette *p, struct draft *d, struct rt_span clue, uint32_t plain,
                                uint32_t line, const char *begin)
 {
     struct rt_self *self = d->self;
     bool first = true;
     for (;;) {
         uint32_t length, colour = plain;
-        while (clue.n && (is_blank(clue.s[0]) || clue.s[0] == ','))
+        while (clue.n && (rt_is_blank(clue.s[0]) || clue.s[0] == ','))
             clue.s++, clue.n--;
         if (!clue.n)
             break;
         uint32_t column = (uint32_t)(clue.s - begin) + 1;
-        size_t digits = span_number(clue, &length);
-        struct span word = {clue.s + digits, 0};
-        while (digits + word.n < clue.n && !is_blank(word.s[word.n]) && word.s[word.n] != ',')
+        size_t digits = span_digits(clue, &length);
+        struct rt_span word = {clue.s + digits, 0};
+        while (digits + word.n < clue.n && !rt_is_blank(word.s[word.n]) && word.s[word.n] != ',')
             word.n++;
         clue.s += digits + word.n;
         clue.n -= digits + word.n;
@@ -343,7 +343,7 @@ static inline int palette_clue(const struct palette *p, struct draft *d, struct 
         if (word.n && !(colour = palette_find(p, word)))
             return self->h->fail(self, RT_EINPUT, line, column, "colour '%.*s' is not declared",
                                  (int)(word.n < 40 ? word.n : 40), word.s);
-        if (!length && first && !span_trim(clue).n)
+        if (!length && first && !rt_span_trim(clue).n)
             break;
         if (!length)
             return self->h->fail(self, RT_EINPUT, line, column,
@@ -353,7 +353,7 @@ static inline int palette_clue(const struct palette *p, struct draft *d, struct 
         palette_block(p, d, length, colour, first);
         first = false;
     }
-    draft_add(d, first ? (struct span){"0", 1} : (struct span){"", 0});
+    draft_add(d, first ? (struct rt_span){"0", 1} : (struct rt_span){"", 0});
     draft_end(d, line);
     return RT_OK;
 }

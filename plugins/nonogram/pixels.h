@@ -24,7 +24,7 @@ static inline int pixels_sort(struct rt_self *self, const uint32_t *rgb, uint32_
                 return self->h->fail(self, RT_EINPUT, line, 0,
                                      "the picture has more than %d colours; reduce them first, and make a cell a "
                                      "pixel", SHEET_COLOURS);
-            palette_add(self, colours, rgb[i] ? 0 : '#', rgb[i], (struct span){name, 7}, line);
+            palette_add(self, colours, rgb[i] ? 0 : '#', rgb[i], (struct rt_span){name, 7}, line);
         }
         grid->cells[i] = empty ? '.' : colours->colour[c].key;
     }

@@ -29,7 +29,7 @@ static bool read_part(struct netpbm *p, const struct depth *depth, uint32_t *val
     uint32_t wide = depth->most > 255;
     if (!depth->raw) {
         netpbm_skip(p);
-        size_t digits = span_number((struct span){p->at, (size_t)(p->end - p->at)}, value);
+        size_t digits = span_digits((struct rt_span){p->at, (size_t)(p->end - p->at)}, value);
         p->at += digits;
         return digits;
     }

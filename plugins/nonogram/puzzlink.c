@@ -26,65 +26,65 @@ enum { NONE = UINT16_MAX };
 #define FAIL(m, ...) ((m)->self->h->fail((m)->self, RT_EINPUT, (m)->number, 0, __VA_ARGS__))
 
 /* What stands in front of the next slash or end of line, which goes too. */
-static struct span segment(struct span *rest)
+static struct rt_span segment(struct rt_span *rest)
 {
-    struct span part = {rest->s, 0};
+    struct rt_span part = {rest->s, 0};
     while (part.n < rest->n && !strchr("/\n", part.s[part.n]))
         part.n++;
     size_t taken = part.n < rest->n ? part.n + 1 : part.n;
     rest->s += taken;
     rest->n -= taken;
-    return span_trim(part);
+    return rt_span_trim(part);
 }
 
-static bool is_ours(struct span type)
+static bool is_ours(struct rt_span type)
 {
     const char *suffix = type.n ? memchr(type.s, '_', type.n) : NULL;
     if (suffix)
         type.n = (size_t)(suffix - type.s);
-    return span_is(type, "nonogram");
+    return rt_span_is(type, "nonogram");
 }
 
-static struct span puzzle_part(struct span word)
+static struct rt_span puzzle_part(struct rt_span word)
 {
     const char *query = word.n ? memchr(word.s, '?', word.n) : NULL;
-    return query ? (struct span){query + 1, (size_t)(word.s + word.n - query) - 1} : word;
+    return query ? (struct rt_span){query + 1, (size_t)(word.s + word.n - query) - 1} : word;
 }
 
-static bool is_comment(struct span line)
+static bool is_comment(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '#';
 }
 
-static bool is_file(struct span rest)
+static bool is_file(struct rt_span rest)
 {
-    struct span head = segment(&rest);
-    return span_is(head, "pzprv3") || span_is(head, "pzprv3.1");
+    struct rt_span head = segment(&rest);
+    return rt_span_is(head, "pzprv3") || rt_span_is(head, "pzprv3.1");
 }
 
 static int puzzlink_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     do
-        if (!lines_next_full(&lines, &line))
+        if (!rt_lines_next_full(&lines, &line))
             return 0;
     while (is_comment(line));
-    struct span rest = {span_trim(line).s, (size_t)(lines.end - span_trim(line).s)};
+    struct rt_span rest = {rt_span_trim(line).s, (size_t)(lines.end - rt_span_trim(line).s)};
     if (is_file(rest)) {
         segment(&rest);
         return is_ours(segment(&rest)) ? 95 : 0;
     }
-    rest = puzzle_part(span_word(&line));
+    rest = puzzle_part(rt_span_word(&line));
     return is_ours(segment(&rest)) && rest.n ? 95 : 0;
 }
 
-static int read_size(struct margin *m, struct span first, struct span second, const char *name)
+static int read_size(struct margin *m, struct rt_span first, struct rt_span second, const char *name)
 {
     uint32_t a, b;
     bool board = *name == 'r';
-    if (!span_is_number(first, &a) || !span_is_number(second, &b))
+    if (!rt_span_is_number(first, &a) || !rt_span_is_number(second, &b))
         return FAIL(m, "expected the numbers of %s", name);
     m->width = board ? b : a;
     m->height = board ? a : b;
@@ -102,11 +102,11 @@ static int read_size(struct margin *m, struct span first, struct span second, co
 
 static int hex_of(char c)
 {
-    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return rt_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* A number off the front of `rest`; -1: there is none. */
-static int take_hex(struct span *rest)
+static int take_hex(struct rt_span *rest)
 {
     const char *forms = "-+=%", *form = rest->n ? strchr(forms, rest->s[0]) : NULL;
     size_t digits = form && *form ? (*form == '-' ? 2 : 3) : 1, skip = form && *form ? 1 : 0;
@@ -124,7 +124,7 @@ static int take_hex(struct span *rest)
     return value + (skip && *form == '=' ? 4096 : skip && *form == '%' ? 8192 : 0);
 }
 
-static int read_places(struct margin *m, struct span rest)
+static int read_places(struct margin *m, struct rt_span rest)
 {
     size_t places = (size_t)m->width * m->deep[1] + (size_t)m->height * m->deep[0];
     for (size_t at = 0; rest.n; at++) {
@@ -156,14 +156,14 @@ static void draft_clue(const struct margin *m, struct draft *d, const uint16_t *
         if (place[i] == NONE)
             continue;
         int n = snprintf(word, sizeof word, any ? " %u" : "%u", place[i]);
-        draft_add(d, (struct span){word, (size_t)n});
+        draft_add(d, (struct rt_span){word, (size_t)n});
         any = true;
     }
-    draft_add(d, any ? (struct span){"", 0} : (struct span){"0", 1});
+    draft_add(d, any ? (struct rt_span){"", 0} : (struct rt_span){"0", 1});
     draft_end(d, m->number);
 }
 
-static int emit(struct margin *m, struct rt_puzzle_text about, struct span title)
+static int emit(struct margin *m, struct rt_puzzle_text about, struct rt_span title)
 {
     struct draft draft = {.self = m->self, .reworded = true};
     const uint16_t *rows = m->place + (size_t)m->width * m->deep[1];
@@ -174,17 +174,17 @@ static int emit(struct margin *m, struct rt_puzzle_text about, struct span title
     draft_words(&draft, "columns", m->number);
     for (uint32_t c = 0; c < m->width; c++)
         draft_clue(m, &draft, m->place + (size_t)c * m->deep[1], m->deep[1]);
-    about.title = draft_string(&draft, span_trim(title));
+    about.title = draft_string(&draft, rt_span_trim(title));
     return draft_emit(&draft, about);
 }
 
-static int read_address(struct rt_self *self, struct span line, uint32_t number)
+static int read_address(struct rt_self *self, struct rt_span line, uint32_t number)
 {
     struct margin m = {.self = self, .number = number};
-    struct span rest = puzzle_part(span_word(&line)), type = segment(&rest);
+    struct rt_span rest = puzzle_part(rt_span_word(&line)), type = segment(&rest);
     if (!is_ours(type))
         return FAIL(&m, "'%.*s' is no address of a nonogram", (int)(type.n < 20 ? type.n : 20), type.s);
-    struct span width = segment(&rest);
+    struct rt_span width = segment(&rest);
     int status = read_size(&m, width, segment(&rest), "columns and rows");
     while (rest.n && rest.s[rest.n - 1] == '/')
         rest.n--;
@@ -194,23 +194,23 @@ static int read_address(struct rt_self *self, struct span line, uint32_t number)
 }
 
 /* A sign of the board of a file. */
-static int read_sign(struct margin *m, struct grid *grid, struct span sign, uint32_t row, uint32_t column)
+static int read_sign(struct margin *m, struct grid *grid, struct rt_span sign, uint32_t row, uint32_t column)
 {
     uint32_t high = m->deep[1], wide = m->deep[0], value;
     if (row >= high && column >= wide) {
-        grid->cells[(size_t)(row - high) * m->width + column - wide] = span_is(sign, "#")   ? '#'
-                                                                       : span_is(sign, "+") ? '.'
+        grid->cells[(size_t)(row - high) * m->width + column - wide] = rt_span_is(sign, "#")   ? '#'
+                                                                       : rt_span_is(sign, "+") ? '.'
                                                                                             : '?';
-        return span_is(sign, "#") || span_is(sign, "+") || span_is(sign, ".")
+        return rt_span_is(sign, "#") || rt_span_is(sign, "+") || rt_span_is(sign, ".")
                    ? RT_OK
                    : FAIL(m, "'%.*s' is no cell; expected '#', '+' or '.'", (int)(sign.n < 20 ? sign.n : 20),
                           sign.s);
     }
-    if (span_is(sign, "."))
+    if (rt_span_is(sign, "."))
         return RT_OK;
     if (sign.n && sign.s[0] == 'c') /* a clue that somebody ticked off */
         sign.s++, sign.n--;
-    if ((row < high && column < wide) || !span_is_number(sign, &value) || value >= NONE)
+    if ((row < high && column < wide) || !rt_span_is_number(sign, &value) || value >= NONE)
         return FAIL(m, "'%.*s' is no clue", (int)(sign.n < 20 ? sign.n : 20), sign.s);
     size_t place = row < high ? (size_t)(column - wide) * high + (high - 1 - row)
                               : (size_t)m->width * high + (size_t)(row - high) * wide + (wide - 1 - column);
@@ -227,14 +227,14 @@ static uint32_t count_ends(const char *from, const char *to)
 }
 
 /* `m->number` is the line where `rest` begins. */
-static int read_board(struct margin *m, struct span rest, struct grid *grid)
+static int read_board(struct margin *m, struct rt_span rest, struct grid *grid)
 {
     uint32_t rows = m->deep[1] + m->height, columns = m->deep[0] + m->width;
     for (uint32_t r = 0; r < rows; r++) {
         const char *begin = rest.s;
-        struct span part = segment(&rest);
+        struct rt_span part = segment(&rest);
         for (uint32_t c = 0; c <= columns; c++) {
-            struct span sign = span_word(&part);
+            struct rt_span sign = rt_span_word(&part);
             if (!sign.n != (c == columns))
                 return FAIL(m, "row %u of the board must have %u places, clues and cells", r + 1, columns);
             int status = sign.n ? read_sign(m, grid, sign, r, c) : RT_OK;
@@ -249,17 +249,17 @@ static int read_board(struct margin *m, struct span rest, struct grid *grid)
 }
 
 /* `rest` begins with pzprv3. */
-static int read_file(struct rt_self *self, struct span rest, uint32_t number)
+static int read_file(struct rt_self *self, struct rt_span rest, uint32_t number)
 {
     struct margin m = {.self = self, .number = number};
     struct rt_puzzle_text about = {0};
     struct grid grid = {0};
     const char *begin = rest.s;
     segment(&rest);
-    struct span type = segment(&rest);
+    struct rt_span type = segment(&rest);
     if (!is_ours(type))
         return FAIL(&m, "a file of '%.*s', not of a nonogram", (int)(type.n < 20 ? type.n : 20), type.s);
-    struct span height = segment(&rest);
+    struct rt_span height = segment(&rest);
     int status = read_size(&m, height, segment(&rest), "rows and columns");
     if (status == RT_OK && !grid_make(self, m.width, m.height, &grid))
         status = RT_ENOMEM;
@@ -271,16 +271,16 @@ static int read_file(struct rt_self *self, struct span rest, uint32_t number)
     m.number = number;
     if (strspn(grid.cells, "?") < grid_cells(&grid))
         about.marks = grid_text(self, &grid);
-    return emit(&m, about, (struct span){"", 0});
+    return emit(&m, about, (struct rt_span){"", 0});
 }
 
 static int puzzlink_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     int status = RT_OK;
-    while (status == RT_OK && lines_next_full(&lines, &line)) {
-        struct span rest = {span_trim(line).s, (size_t)(lines.end - span_trim(line).s)};
+    while (status == RT_OK && rt_lines_next_full(&lines, &line)) {
+        struct rt_span rest = {rt_span_trim(line).s, (size_t)(lines.end - rt_span_trim(line).s)};
         if (is_file(rest))
             return read_file(self, rest, lines.number);
         if (!is_comment(line))

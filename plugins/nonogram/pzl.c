@@ -8,8 +8,8 @@
 
 struct pzl {
     struct rt_self *self;
-    struct lines lines;
-    struct span line;
+    struct rt_lines lines;
+    struct rt_span line;
     struct palette colours;
 };
 
@@ -17,42 +17,42 @@ struct pzl {
 
 static int pzl_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t n, rgb;
-    if (!lines_next_full(&lines, &line) || !span_is_number(span_trim(line), &n))
+    if (!rt_lines_next_full(&lines, &line) || !rt_span_is_number(rt_span_trim(line), &n))
         return 0;
-    if (!lines_next_full(&lines, &line) || !n)
+    if (!rt_lines_next_full(&lines, &line) || !n)
         return 0;
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return span_is_rgb(line, &rgb) ? 90 : line.n && line.s[0] == '#' ? 50 : 0;
 }
 
-static bool take_number(struct span *rest, uint32_t *value)
+static bool take_number(struct rt_span *rest, uint32_t *value)
 {
-    return span_is_number(span_word(rest), value);
+    return rt_span_is_number(rt_span_word(rest), value);
 }
 
 static int read_colours(struct pzl *p)
 {
     uint32_t n, rgb;
-    if (!lines_next_full(&p->lines, &p->line) || !span_is_number(span_trim(p->line), &n))
+    if (!rt_lines_next_full(&p->lines, &p->line) || !rt_span_is_number(rt_span_trim(p->line), &n))
         return PZL_FAIL(p, "a .pzl file begins with the number of its colours");
     for (uint32_t i = 0; i < n; i++) {
-        if (!lines_next_full(&p->lines, &p->line) || !span_is_rgb(span_trim(p->line), &rgb))
+        if (!rt_lines_next_full(&p->lines, &p->line) || !span_is_rgb(rt_span_trim(p->line), &rgb))
             return PZL_FAIL(p, "colour %u of %u must be written as #rrggbb", i + 1, n);
         char name[8];
         snprintf(name, sizeof name, "#%06x", rgb);
-        if (palette_find(&p->colours, (struct span){name, 7}))
+        if (palette_find(&p->colours, (struct rt_span){name, 7}))
             return PZL_FAIL(p, "colour %s is there twice", name);
-        int status = palette_add(p->self, &p->colours, 0, rgb, (struct span){name, 7}, p->lines.number);
+        int status = palette_add(p->self, &p->colours, 0, rgb, (struct rt_span){name, 7}, p->lines.number);
         if (status != RT_OK)
             return status;
     }
     return RT_OK;
 }
 
-static int read_block(struct pzl *p, struct draft *d, struct span *rest, bool first)
+static int read_block(struct pzl *p, struct draft *d, struct rt_span *rest, bool first)
 {
     uint32_t length, part[3];
     char name[8];
@@ -61,7 +61,7 @@ static int read_block(struct pzl *p, struct draft *d, struct span *rest, bool fi
             return PZL_FAIL(p,
                             "a block is its length and the red, green and blue of its colour, 0 to 255 each");
     snprintf(name, sizeof name, "#%02x%02x%02x", part[0] & 255, part[1] & 255, part[2] & 255);
-    uint32_t colour = palette_find(&p->colours, (struct span){name, 7});
+    uint32_t colour = palette_find(&p->colours, (struct rt_span){name, 7});
     if (!colour)
         return PZL_FAIL(p, "colour %s (%u %u %u) is not declared", name, part[0], part[1], part[2]);
     if (!length)
@@ -72,7 +72,7 @@ static int read_block(struct pzl *p, struct draft *d, struct span *rest, bool fi
 
 static int read_clue(struct pzl *p, struct draft *d)
 {
-    struct span rest = p->line;
+    struct rt_span rest = p->line;
     uint32_t blocks;
     if (!take_number(&rest, &blocks))
         return PZL_FAIL(p, "a clue begins with the number of its blocks");
@@ -81,9 +81,9 @@ static int read_clue(struct pzl *p, struct draft *d)
         if (status != RT_OK)
             return status;
     }
-    if (span_trim(rest).n)
+    if (rt_span_trim(rest).n)
         return PZL_FAIL(p, "more numbers behind the last of the %u blocks", blocks);
-    draft_add(d, blocks ? (struct span){"", 0} : (struct span){"0", 1});
+    draft_add(d, blocks ? (struct rt_span){"", 0} : (struct rt_span){"0", 1});
     draft_end(d, p->lines.number);
     return RT_OK;
 }
@@ -92,7 +92,7 @@ static int read_side(struct pzl *p, struct draft *d, const char *heading, uint32
 {
     draft_words(d, heading, p->lines.number);
     for (uint32_t i = 0; i < count; i++) {
-        if (!lines_next_full(&p->lines, &p->line))
+        if (!rt_lines_next_full(&p->lines, &p->line))
             return PZL_FAIL(p, "the file ends after %u of the %u clues of the %s", i, count, heading);
         int status = read_clue(p, d);
         if (status == RT_OK && p->self->h->tick(p->self, 1))
@@ -105,14 +105,14 @@ static int read_side(struct pzl *p, struct draft *d, const char *heading, uint32
 
 static int pzl_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct pzl p = {.self = self, .lines = lines_of(bytes, length), .colours = palette_new()};
+    struct pzl p = {.self = self, .lines = rt_lines_of(bytes, length), .colours = palette_new()};
     struct draft head = {.self = self, .reworded = true}, rows = {.self = self}, columns = {.self = self};
     uint32_t width = 0, height = 0;
     int status = read_colours(&p);
     if (status != RT_OK)
         return status;
-    if (!lines_next_full(&p.lines, &p.line) || !take_number(&p.line, &width) ||
-        !take_number(&p.line, &height) || span_trim(p.line).n)
+    if (!rt_lines_next_full(&p.lines, &p.line) || !take_number(&p.line, &width) ||
+        !take_number(&p.line, &height) || rt_span_trim(p.line).n)
         return PZL_FAIL(&p, "expected two numbers, width and height");
     status = sheet_check_size(self, p.lines.number, width, height);
     draft_head(&head, width, height, p.lines.number);
@@ -121,7 +121,7 @@ static int pzl_read(struct rt_self *self, const char *bytes, size_t length)
         status = read_side(&p, &columns, "columns", width);
     if (status == RT_OK)
         status = read_side(&p, &rows, "rows", height);
-    if (status == RT_OK && lines_next_full(&p.lines, &p.line))
+    if (status == RT_OK && rt_lines_next_full(&p.lines, &p.line))
         status = PZL_FAIL(&p, "more text behind the last clue");
     if (status != RT_OK)
         return status;

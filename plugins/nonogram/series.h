@@ -25,7 +25,7 @@ static inline struct series series_new(struct rt_self *self)
     return s;
 }
 
-static inline struct span series_uncomment(struct span line)
+static inline struct rt_span series_uncomment(struct rt_span line)
 {
     for (size_t i = 0; i < line.n; i++)
         if (line.s[i] == ';' || line.s[i] == '#')
@@ -39,11 +39,11 @@ static inline bool is_separator(char c)
 }
 
 /* The next clue of a line; false: there is none left. */
-static inline bool series_next(struct span *line, struct span *clue)
+static inline bool series_next(struct rt_span *line, struct rt_span *clue)
 {
-    for (; line->n && (is_separator(line->s[0]) || is_blank(line->s[0])); line->n--)
+    for (; line->n && (is_separator(line->s[0]) || rt_is_blank(line->s[0])); line->n--)
         line->s++;
-    *clue = (struct span){line->s, 0};
+    *clue = (struct rt_span){line->s, 0};
     while (clue->n < line->n && !is_separator(clue->s[clue->n]))
         clue->n++;
     line->s += clue->n;
@@ -52,45 +52,45 @@ static inline bool series_next(struct span *line, struct span *clue)
 }
 
 /* `NAME = (VALUE) SIGN`, perhaps in quotes; the value may hold commas. */
-static inline int series_colour(struct series *s, struct span line, uint32_t number)
+static inline int series_colour(struct series *s, struct rt_span line, uint32_t number)
 {
-    struct span t = span_trim(line);
+    struct rt_span t = rt_span_trim(line);
     const char *equals = t.n ? memchr(t.s, '=', t.n) : NULL, *end = t.n ? memchr(t.s, ')', t.n) : NULL;
-    struct span name = {t.s, equals ? (size_t)(equals - t.s) : 0};
+    struct rt_span name = {t.s, equals ? (size_t)(equals - t.s) : 0};
     uint32_t rgb;
-    name = span_trim(name);
-    if (!equals || !end || end < equals || !name.n || is_digit(name.s[0]) ||
+    name = rt_span_trim(name);
+    if (!equals || !end || end < equals || !name.n || rt_is_digit(name.s[0]) ||
         name.n >= sizeof s->colours.colour->name ||
-        !colour_read((struct span){equals + 1, (size_t)(end - equals)}, &rgb))
+        !colour_read((struct rt_span){equals + 1, (size_t)(end - equals)}, &rgb))
         return s->self->h->fail(s->self, RT_EINPUT, number, 1,
                                 "a colour reads 'r = (red) %%', 'r = (255, 0, 0) %%' or 'r = (FF0000) %%'");
     if (palette_find(&s->colours, name))
         return s->self->h->fail(s->self, RT_EINPUT, number, 1, "colour '%.*s' is declared twice", (int)name.n,
                                 name.s);
-    struct span sign = span_trim((struct span){end + 1, (size_t)(t.s + t.n - end) - 1});
+    struct rt_span sign = rt_span_trim((struct rt_span){end + 1, (size_t)(t.s + t.n - end) - 1});
     char wish = name.n == 1 ? name.s[0] : sign.n ? sign.s[0] : 0;
     return palette_add(s->self, &s->colours, wish, rgb, name, number);
 }
 
 /* The next declaration of a line: a string in quotes, or all of it; false: there is none left. */
-static inline bool series_entry(struct span *line, struct span *entry)
+static inline bool series_entry(struct rt_span *line, struct rt_span *entry)
 {
-    struct span t = span_trim(*line);
+    struct rt_span t = rt_span_trim(*line);
     while (t.n && (t.s[0] == ',' || t.s[0] == '[' || t.s[0] == ']'))
-        t = span_trim((struct span){t.s + 1, t.n - 1});
+        t = rt_span_trim((struct rt_span){t.s + 1, t.n - 1});
     const char *end = t.n && (t.s[0] == '"' || t.s[0] == '\'') ? memchr(t.s + 1, t.s[0], t.n - 1) : NULL;
-    *entry = end ? (struct span){t.s + 1, (size_t)(end - t.s) - 1} : t;
-    *line = end ? (struct span){end + 1, (size_t)(t.s + t.n - end) - 1} : (struct span){t.s + t.n, 0};
+    *entry = end ? (struct rt_span){t.s + 1, (size_t)(end - t.s) - 1} : t;
+    *line = end ? (struct rt_span){end + 1, (size_t)(t.s + t.n - end) - 1} : (struct rt_span){t.s + t.n, 0};
     return entry->n;
 }
 
 static inline int series_colours(struct series *s)
 {
     const struct draft *from = &s->part[SERIES_COLOURS];
-    struct lines lines = lines_of(from->text, from->length);
-    struct span line, entry;
+    struct rt_lines lines = rt_lines_of(from->text, from->length);
+    struct rt_span line, entry;
     int status = RT_OK;
-    for (uint32_t i = 0; lines_next(&lines, &line); i++)
+    for (uint32_t i = 0; rt_lines_next(&lines, &line); i++)
         while (status == RT_OK && series_entry(&line, &entry))
             status = series_colour(s, entry, from->lines[i]);
     return status;
@@ -100,12 +100,12 @@ static inline int series_colours(struct series *s)
 static inline bool series_needs_black(const struct series *s)
 {
     for (enum series_part part = SERIES_ROWS; part <= SERIES_COLUMNS; part++) {
-        struct span t = {s->part[part].text, s->part[part].length};
+        struct rt_span t = {s->part[part].text, s->part[part].length};
         while (t.n) {
             uint32_t value;
-            size_t digits = span_number(t, &value), taken = digits ? digits : 1;
+            size_t digits = span_digits(t, &value), taken = digits ? digits : 1;
             t.s += taken, t.n -= taken;
-            if (value && digits && t.n && (is_blank(t.s[0]) || is_separator(t.s[0]) || t.s[0] == '\n'))
+            if (value && digits && t.n && (rt_is_blank(t.s[0]) || is_separator(t.s[0]) || t.s[0] == '\n'))
                 return true;
         }
     }
@@ -114,25 +114,25 @@ static inline bool series_needs_black(const struct series *s)
 
 static inline uint32_t series_count(const struct draft *from)
 {
-    struct lines lines = lines_of(from->text, from->length);
-    struct span line, clue;
+    struct rt_lines lines = rt_lines_of(from->text, from->length);
+    struct rt_span line, clue;
     uint32_t count = 0;
-    while (lines_next(&lines, &line))
+    while (rt_lines_next(&lines, &line))
         while (series_next(&line, &clue))
-            count += span_trim(clue).n > 0;
+            count += rt_span_trim(clue).n > 0;
     return count;
 }
 
 static inline int series_clues(struct series *s, struct draft *d, enum series_part part, const char *heading)
 {
     const struct draft *from = &s->part[part];
-    struct lines lines = lines_of(from->text, from->length);
-    struct span line, clue;
+    struct rt_lines lines = rt_lines_of(from->text, from->length);
+    struct rt_span line, clue;
     int status = RT_OK;
     draft_words(d, heading, s->heading[part]);
-    for (uint32_t i = 0; lines_next(&lines, &line); i++)
-        for (struct span rest = line; status == RT_OK && series_next(&rest, &clue);) {
-            if (span_trim(clue).n)
+    for (uint32_t i = 0; rt_lines_next(&lines, &line); i++)
+        for (struct rt_span rest = line; status == RT_OK && series_next(&rest, &clue);) {
+            if (rt_span_trim(clue).n)
                 status = palette_clue(&s->colours, d, clue, s->black, from->lines[i], line.s);
             if (status == RT_OK && s->self->h->tick(s->self, 1))
                 status = RT_ELIMIT;
@@ -156,7 +156,7 @@ static inline int series_emit(struct series *s)
     int status = series_colours(s);
     if (status == RT_OK && (!s->colours.n || series_needs_black(s))) {
         status =
-            palette_add(s->self, &s->colours, 'X', 0, (struct span){"black", 5}, s->heading[SERIES_COLOURS]);
+            palette_add(s->self, &s->colours, 'X', 0, (struct rt_span){"black", 5}, s->heading[SERIES_COLOURS]);
         s->black = s->colours.n;
     }
     if (status == RT_OK)

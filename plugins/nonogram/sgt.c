@@ -12,9 +12,9 @@
 /* One id, being taken apart. */
 struct id {
     struct rt_self *self;
-    struct span line;
+    struct rt_span line;
     uint32_t number; /* of the line */
-    struct span rest;
+    struct rt_span rest;
     uint32_t width, height;
 };
 
@@ -22,15 +22,15 @@ struct id {
     ((id)->self->h->fail((id)->self, RT_EINPUT, (id)->number, (uint32_t)((id)->rest.s - (id)->line.s) + 1,   \
                          __VA_ARGS__))
 
-static bool take_number(struct span *rest, uint32_t *value)
+static bool take_number(struct rt_span *rest, uint32_t *value)
 {
-    size_t digits = span_number(*rest, value);
+    size_t digits = span_digits(*rest, value);
     rest->s += digits;
     rest->n -= digits;
     return digits;
 }
 
-static bool take_sign(struct span *rest, char sign)
+static bool take_sign(struct rt_span *rest, char sign)
 {
     bool there = rest->n && rest->s[0] == sign;
     rest->s += there;
@@ -39,7 +39,7 @@ static bool take_sign(struct span *rest, char sign)
 }
 
 /* `3x2:` or `3:`. */
-static bool take_size(struct span *rest, uint32_t *width, uint32_t *height)
+static bool take_size(struct rt_span *rest, uint32_t *width, uint32_t *height)
 {
     if (!take_number(rest, width))
         return false;
@@ -49,27 +49,27 @@ static bool take_size(struct span *rest, uint32_t *width, uint32_t *height)
     return take_sign(rest, ':');
 }
 
-static bool is_comment(struct span line)
+static bool is_comment(struct rt_span line)
 {
-    line = span_trim(line);
+    line = rt_span_trim(line);
     return line.n && line.s[0] == '#';
 }
 
 static int sgt_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t width, height, slashes = 0;
     do
-        if (!lines_next_full(&lines, &line))
+        if (!rt_lines_next_full(&lines, &line))
             return 0;
     while (is_comment(line));
-    struct span rest = span_word(&line);
+    struct rt_span rest = rt_span_word(&line);
     if (!take_size(&rest, &width, &height))
         return 0;
     for (size_t i = 0; i < rest.n && rest.s[i] != ','; i++) {
         slashes += rest.s[i] == '/';
-        if (!is_digit(rest.s[i]) && rest.s[i] != '.' && rest.s[i] != '/')
+        if (!rt_is_digit(rest.s[i]) && rest.s[i] != '.' && rest.s[i] != '/')
             return 0;
     }
     return slashes + 1 == (uint64_t)width + height ? 90 : slashes ? 60 : 0;
@@ -80,15 +80,15 @@ static int take_clue(struct id *id, struct draft *d)
     uint32_t length;
     char word[16];
     bool any = false;
-    while (id->rest.n && is_digit(id->rest.s[0])) {
+    while (id->rest.n && rt_is_digit(id->rest.s[0])) {
         take_number(&id->rest, &length);
         int n = snprintf(word, sizeof word, any ? " %u" : "%u", length);
-        draft_add(d, (struct span){word, (size_t)n});
+        draft_add(d, (struct rt_span){word, (size_t)n});
         any = true;
-        if (take_sign(&id->rest, '.') && !(id->rest.n && is_digit(id->rest.s[0])))
+        if (take_sign(&id->rest, '.') && !(id->rest.n && rt_is_digit(id->rest.s[0])))
             return ID_FAIL(id, "expected a length behind the dot");
     }
-    draft_add(d, any ? (struct span){"", 0} : (struct span){"0", 1});
+    draft_add(d, any ? (struct rt_span){"", 0} : (struct rt_span){"0", 1});
     draft_end(d, id->number);
     return RT_OK;
 }
@@ -140,9 +140,9 @@ static int read_id(struct id *id)
     struct rt_self *self = id->self;
     struct draft draft = {.self = self, .reworded = true}, rows = {.self = self}, columns = {.self = self};
     struct rt_puzzle_text about = {0};
-    struct span title = id->line;
+    struct rt_span title = id->line;
     struct grid marks;
-    id->rest = span_word(&title);
+    id->rest = rt_span_word(&title);
     if (!take_size(&id->rest, &id->width, &id->height))
         return ID_FAIL(id, "an id begins with its size, such as 10x10:");
     int status = sheet_check_size(self, id->number, id->width, id->height);
@@ -161,16 +161,16 @@ static int read_id(struct id *id)
     draft_head(&draft, id->width, id->height, id->number);
     draft_append(&draft, &rows);
     draft_append(&draft, &columns);
-    about.title = draft_string(&draft, span_trim(title));
+    about.title = draft_string(&draft, rt_span_trim(title));
     return draft_emit(&draft, about);
 }
 
 static int sgt_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     struct id id = {.self = self};
     int status = RT_OK;
-    while (status == RT_OK && lines_next_full(&lines, &id.line)) {
+    while (status == RT_OK && rt_lines_next_full(&lines, &id.line)) {
         id.number = lines.number;
         if (!is_comment(id.line))
             status = read_id(&id);

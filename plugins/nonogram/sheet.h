@@ -2,15 +2,22 @@
 #ifndef NONOGRAM_SHEET_H
 #define NONOGRAM_SHEET_H
 
-#include "lines.h"
-
 #include <ratchet/host.h>
 #include <ratchet/kind/line.h>
+#include <ratchet/kit/text.h>
 #include <stdio.h>
 
 #define SHEET_SIDE 65535u
 #define SHEET_CELLS (1u << 22)
 #define SHEET_COLOURS 63
+
+/* Reads the digits in front of `t`: how many there are. */
+static inline size_t span_digits(struct rt_span t, uint32_t *value)
+{
+    size_t n = t.n;
+    rt_span_number(&t, value);
+    return n - t.n;
+}
 
 struct colour {
     uint32_t rgb;
@@ -34,8 +41,8 @@ struct sheet_reader {
     void *(*memory)(struct rt_self *, size_t);
     bool reworded; /* columns mean nothing in the user's file */
     struct sheet *sheet;
-    struct lines lines;
-    struct span line;
+    struct rt_lines lines;
+    struct rt_span line;
     bool more; /* `line` holds a line not yet used */
     const uint32_t *map;
     uint32_t nmap;
@@ -104,7 +111,7 @@ static inline int sheet_value(const struct sheet *s, char cell)
 /* May this sign name a colour?  Not what clues and pictures use already. */
 static inline bool is_key(char c)
 {
-    return c > ' ' && c < 127 && !is_digit(c) && !strchr("#.?,+-\"'\\`", c);
+    return c > ' ' && c < 127 && !rt_is_digit(c) && !strchr("#.?,+-\"'\\`", c);
 }
 
 /* Shows a byte in a message. */
@@ -133,7 +140,7 @@ static inline uint32_t sheet_column(const struct sheet_reader *r, const char *at
 
 static inline void sheet_next(struct sheet_reader *r)
 {
-    r->more = lines_next_full(&r->lines, &r->line);
+    r->more = rt_lines_next_full(&r->lines, &r->line);
 }
 
 /* Is this a size that we take?  Fails with a sentence if not. */
@@ -153,38 +160,38 @@ static inline int sheet_parse_size(struct sheet_reader *r)
 {
     struct sheet *s = r->sheet;
     sheet_next(r);
-    struct span rest = r->line;
-    if (!r->more || !span_is(span_word(&rest), "nonogram"))
+    struct rt_span rest = r->line;
+    if (!r->more || !rt_span_is(rt_span_word(&rest), "nonogram"))
         return SHEET_FAIL(r, 1, "a nonogram begins with the line 'nonogram WIDTH HEIGHT'");
-    if (!span_is_number(span_word(&rest), &s->width) || !span_is_number(span_word(&rest), &s->height) ||
-        span_word(&rest).n)
+    if (!rt_span_is_number(rt_span_word(&rest), &s->width) || !rt_span_is_number(rt_span_word(&rest), &s->height) ||
+        rt_span_word(&rest).n)
         return SHEET_FAIL(r, 1, "expected two numbers, width and height");
     s->nlines = s->width + s->height;
     return sheet_check_size(r->self, sheet_source(r, r->lines.number), s->width, s->height);
 }
 
-static inline bool span_is_rgb(struct span t, uint32_t *rgb)
+static inline bool span_is_rgb(struct rt_span t, uint32_t *rgb)
 {
     if (t.n != 7 || t.s[0] != '#')
         return false;
     *rgb = 0;
     for (size_t i = 1; i < 7; i++) {
         char c = t.s[i], low = (char)(c | 0x20);
-        if (!is_digit(c) && (low < 'a' || low > 'f'))
+        if (!rt_is_digit(c) && (low < 'a' || low > 'f'))
             return false;
-        *rgb = *rgb << 4 | (uint32_t)(is_digit(c) ? c - '0' : low - 'a' + 10);
+        *rgb = *rgb << 4 | (uint32_t)(rt_is_digit(c) ? c - '0' : low - 'a' + 10);
     }
     return true;
 }
 
 /* As much of a colour's name as is kept; no blanks at its end, which would be lost when it is written and read. */
-static inline struct span sheet_short_name(struct span name)
+static inline struct rt_span sheet_short_name(struct rt_span name)
 {
     const size_t most = sizeof ((struct colour *)0)->name - 1;
-    return span_trim((struct span){name.s, name.n < most ? name.n : most});
+    return rt_span_trim((struct rt_span){name.s, name.n < most ? name.n : most});
 }
 
-static inline void sheet_name(struct colour *colour, struct span name)
+static inline void sheet_name(struct colour *colour, struct rt_span name)
 {
     name = sheet_short_name(name);
     for (size_t i = 0; i < name.n; i++)
@@ -194,12 +201,12 @@ static inline void sheet_name(struct colour *colour, struct span name)
         snprintf(colour->name, sizeof colour->name, "colour %c", colour->key);
 }
 
-static inline int sheet_parse_colour(struct sheet_reader *r, struct span rest)
+static inline int sheet_parse_colour(struct sheet_reader *r, struct rt_span rest)
 {
     struct sheet *s = r->sheet;
-    struct span key = span_word(&rest), rgb = span_word(&rest);
+    struct rt_span key = rt_span_word(&rest), rgb = rt_span_word(&rest);
     struct colour colour = {0};
-    bool empty = span_is(key, ".");
+    bool empty = rt_span_is(key, ".");
     if (!empty && (key.n != 1 || !is_key(key.s[0])))
         return SHEET_FAIL(r, sheet_column(r, key.s), "'%.*s' can't name a colour; use one letter",
                           (int)(key.n < 20 ? key.n : 20), key.s);
@@ -210,7 +217,7 @@ static inline int sheet_parse_colour(struct sheet_reader *r, struct span rest)
     if (!empty && s->ncolours == SHEET_COLOURS)
         return SHEET_FAIL(r, 1, "more than %d colours; this engine takes %d", SHEET_COLOURS, SHEET_COLOURS);
     colour.key = key.s[0];
-    sheet_name(&colour, span_trim(rest));
+    sheet_name(&colour, rt_span_trim(rest));
     s->colour[empty ? 0 : ++s->ncolours] = colour;
     s->coloured |= !empty;
     return RT_OK;
@@ -221,8 +228,8 @@ static inline int sheet_parse_colours(struct sheet_reader *r)
     struct sheet *s = r->sheet;
     s->colour[0] = (struct colour){0xffffff, '.', "empty"};
     for (sheet_next(r); r->more; sheet_next(r)) {
-        struct span rest = r->line;
-        if (!span_is(span_word(&rest), "colour"))
+        struct rt_span rest = r->line;
+        if (!rt_span_is(rt_span_word(&rest), "colour"))
             break;
         int status = sheet_parse_colour(r, rest);
         if (status != RT_OK)
@@ -234,7 +241,7 @@ static inline int sheet_parse_colours(struct sheet_reader *r)
 }
 
 /* The colour behind a number, `*n` signs long; 0 and a fault if that is none. */
-static inline uint32_t sheet_block_colour(struct sheet_reader *r, struct span word, size_t digits)
+static inline uint32_t sheet_block_colour(struct sheet_reader *r, struct rt_span word, size_t digits)
 {
     char shown[8];
     const struct sheet *s = r->sheet;
@@ -253,12 +260,12 @@ static inline uint32_t sheet_block_colour(struct sheet_reader *r, struct span wo
 }
 
 /* One word of a clue. `alone`: it is the only one. */
-static inline int sheet_parse_block(struct sheet_reader *r, struct span word, bool alone)
+static inline int sheet_parse_block(struct sheet_reader *r, struct rt_span word, bool alone)
 {
     struct rt_line_block block;
     char shown[8];
     uint32_t column = sheet_column(r, word.s);
-    size_t digits = span_number(word, &block.length);
+    size_t digits = span_digits(word, &block.length);
     if (word.s[0] == '-')
         return SHEET_FAIL(r, column, "a block can't be negative");
     if (!digits)
@@ -280,14 +287,14 @@ static inline int sheet_parse_block(struct sheet_reader *r, struct span word, bo
 static inline int sheet_parse_clue(struct sheet_reader *r, uint32_t line)
 {
     struct sheet *s = r->sheet;
-    struct span rest = r->line, word = span_word(&rest);
+    struct rt_span rest = r->line, word = rt_span_word(&rest);
     uint32_t column = sheet_column(r, word.s);
     s->first[line] = r->nblocks;
     for (bool first = true; word.n; first = false) {
-        int status = sheet_parse_block(r, word, first && !span_trim(rest).n);
+        int status = sheet_parse_block(r, word, first && !rt_span_trim(rest).n);
         if (status != RT_OK)
             return status;
-        word = span_word(&rest);
+        word = rt_span_word(&rest);
     }
     s->first[line + 1] = r->nblocks;
     if (sheet_need(s, line) <= sheet_length(s, line))
@@ -298,16 +305,16 @@ static inline int sheet_parse_clue(struct sheet_reader *r, uint32_t line)
                       s->width != s->height ? "; are width and height swapped?" : "");
 }
 
-static inline bool is_heading(struct span line)
+static inline bool is_heading(struct rt_span line)
 {
-    return span_is(span_trim(line), "rows") || span_is(span_trim(line), "columns");
+    return rt_span_is(rt_span_trim(line), "rows") || rt_span_is(rt_span_trim(line), "columns");
 }
 
 /* A heading and the clues under it. */
 static inline int sheet_parse_side(struct sheet_reader *r, const char *heading, uint32_t from, uint32_t count)
 {
     const char *side = sheet_side(r->sheet, from);
-    if (!r->more || !span_is(span_trim(r->line), heading))
+    if (!r->more || !rt_span_is(rt_span_trim(r->line), heading))
         return SHEET_FAIL(r, 1, "expected the line '%s'%s", heading,
                           from ? "; are there more row clues than the height says?" : "");
     for (uint32_t i = 0; i < count; i++) {
@@ -362,7 +369,7 @@ static inline int sheet_run(struct sheet_reader *r, const char *text, size_t len
 {
     *sheet = (struct sheet){0};
     r->sheet = sheet;
-    r->lines = lines_of(text, length);
+    r->lines = rt_lines_of(text, length);
     int status = sheet_parse_size(r);
     uint32_t header = r->lines.number;
     if (status == RT_OK)

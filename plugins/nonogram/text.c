@@ -18,44 +18,44 @@ struct reading {
     enum part part;
     bool clues; /* the heading `rows` was seen */
     struct draft draft[PARTS];
-    struct span about[WORDS];
+    struct rt_span about[WORDS];
 };
 
 static int text_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    return lines_next_full(&lines, &line) && span_is(span_word(&line), "nonogram") ? 100 : 0;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
+    return rt_lines_next_full(&lines, &line) && rt_span_is(rt_span_word(&line), "nonogram") ? 100 : 0;
 }
 
-static int word_of(struct span word)
+static int word_of(struct rt_span word)
 {
     int i = 0;
-    while (i < WORDS && !span_is(word, words[i]))
+    while (i < WORDS && !rt_span_is(word, words[i]))
         i++;
     return i;
 }
 
-static void read_line(struct reading *r, struct span line, uint32_t number)
+static void read_line(struct reading *r, struct rt_span line, uint32_t number)
 {
-    struct span rest = line, word = span_word(&rest);
+    struct rt_span rest = line, word = rt_span_word(&rest);
     int about = r->clues ? WORDS : word_of(word);
-    r->clues |= span_is(word, "rows");
+    r->clues |= rt_span_is(word, "rows");
     if (about < WORDS)
-        r->about[about] = span_trim(rest);
-    else if (span_is(word, "solution") && !rest.n)
+        r->about[about] = rt_span_trim(rest);
+    else if (rt_span_is(word, "solution") && !rest.n)
         r->part = SOLUTION;
-    else if (span_is(word, "marks") && !rest.n)
+    else if (rt_span_is(word, "marks") && !rest.n)
         r->part = MARKS;
     else
         draft_line(&r->draft[r->part], line, number);
 }
 
 /* One row of a picture; its line is `number`. */
-static int read_row(struct rt_self *self, const struct sheet *s, struct span line, uint32_t number,
+static int read_row(struct rt_self *self, const struct sheet *s, struct rt_span line, uint32_t number,
                     uint32_t row, const char *name, char *to)
 {
-    struct span cells = span_trim(line);
+    struct rt_span cells = rt_span_trim(line);
     char shown[8];
     if (row >= s->height)
         return self->h->fail(self, RT_EINPUT, number, 1, "%s: more rows than the grid has: it is %u high",
@@ -76,13 +76,13 @@ static int read_row(struct rt_self *self, const struct sheet *s, struct span lin
 static int read_picture(struct draft *rows, const struct sheet *s, enum part part, const char **picture)
 {
     struct rt_self *self = rows->self;
-    struct lines lines = lines_of(rows->text, rows->length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(rows->text, rows->length);
+    struct rt_span line;
     struct grid grid;
     uint32_t row = 0;
     if (rows->failed || !grid_make(self, s->width, s->height, &grid))
         return RT_ENOMEM;
-    for (; lines_next(&lines, &line); row++) {
+    for (; rt_lines_next(&lines, &line); row++) {
         int status = read_row(self, s, line, rows->lines[row], row, part_names[part],
                               grid.cells + (size_t)(row < s->height ? row : 0) * s->width);
         if (status != RT_OK)
@@ -111,9 +111,9 @@ static int read_pictures(struct draft *d, struct rt_puzzle_text *about)
 static int text_read(struct rt_self *self, const char *bytes, size_t length)
 {
     struct reading r = {.draft = {{.self = self}, {.self = self}, {.self = self}}};
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
-    while (lines_next_full(&lines, &line)) {
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
+    while (rt_lines_next_full(&lines, &line)) {
         read_line(&r, line, lines.number);
         if (self->h->tick(self, 1))
             return RT_ELIMIT;

@@ -18,40 +18,40 @@ enum table { OTHER, CLUES, COLOURS };
 
 struct toml {
     struct series series;
-    struct lines lines;
+    struct rt_lines lines;
     enum table table;
 };
 
-static enum table table_of(struct span heading)
+static enum table table_of(struct rt_span heading)
 {
-    return span_is(heading, "[clues]")                                     ? CLUES
-           : span_is(heading, "[colors]") || span_is(heading, "[colours]") ? COLOURS
+    return rt_span_is(heading, "[clues]")                                     ? CLUES
+           : rt_span_is(heading, "[colors]") || rt_span_is(heading, "[colours]") ? COLOURS
                                                                            : OTHER;
 }
 
-static enum series_part part_of(enum table table, struct span key)
+static enum series_part part_of(enum table table, struct rt_span key)
 {
-    if (table == COLOURS && span_is(key, "defs"))
+    if (table == COLOURS && rt_span_is(key, "defs"))
         return SERIES_COLOURS;
     return table != CLUES            ? SERIES_PARTS
-           : span_is(key, "rows")    ? SERIES_ROWS
-           : span_is(key, "columns") ? SERIES_COLUMNS
+           : rt_span_is(key, "rows")    ? SERIES_ROWS
+           : rt_span_is(key, "columns") ? SERIES_COLUMNS
                                      : SERIES_PARTS;
 }
 
 /* The key of `key = value`; *value is left at what stands behind the sign. */
-static bool split(struct span line, struct span *key, struct span *value)
+static bool split(struct rt_span line, struct rt_span *key, struct rt_span *value)
 {
     const char *equals = line.n ? memchr(line.s, '=', line.n) : NULL;
     if (!equals)
         return false;
-    *key = span_trim((struct span){line.s, (size_t)(equals - line.s)});
-    *value = span_trim((struct span){equals + 1, (size_t)(line.s + line.n - equals) - 1});
+    *key = rt_span_trim((struct rt_span){line.s, (size_t)(equals - line.s)});
+    *value = rt_span_trim((struct rt_span){equals + 1, (size_t)(line.s + line.n - equals) - 1});
     return true;
 }
 
 /* What closes a value that begins so; NULL: it is none. */
-static const char *closing(struct span value)
+static const char *closing(struct rt_span value)
 {
     if (value.n >= 3 && (!memcmp(value.s, "\"\"\"", 3) || !memcmp(value.s, "'''", 3)))
         return value.s[0] == '"' ? "\"\"\"" : "'''";
@@ -64,13 +64,13 @@ static const char *closing(struct span value)
 
 static int toml_probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line, key, value;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line, key, value;
     enum table table = OTHER;
     uint32_t seen = 0;
     bool clues = false;
-    while (lines_next_full(&lines, &line)) {
-        line = span_trim(line);
+    while (rt_lines_next_full(&lines, &line)) {
+        line = rt_span_trim(line);
         if (line.s[0] == '[' && line.s[line.n - 1] == ']')
             clues |= (table = table_of(line)) == CLUES;
         else if (split(line, &key, &value) && part_of(table, key) < SERIES_COLOURS)
@@ -81,7 +81,7 @@ static int toml_probe(const char *bytes, size_t length)
 
 /* Where `end` begins in the line; line.n if it isn't there. In a list, brackets inside strings don't count.
  */
-static size_t find_end(struct span line, const char *end, char *quote)
+static size_t find_end(struct rt_span line, const char *end, char *quote)
 {
     size_t n = strlen(end);
     for (size_t i = 0; i + n <= line.n; i++) {
@@ -99,7 +99,7 @@ static size_t find_end(struct span line, const char *end, char *quote)
 }
 
 /* Adds a value, over as many lines as it takes. */
-static int read_value(struct toml *t, struct draft *to, struct span value)
+static int read_value(struct toml *t, struct draft *to, struct rt_span value)
 {
     struct rt_self *self = t->series.self;
     const char *end = closing(value);
@@ -118,7 +118,7 @@ static int read_value(struct toml *t, struct draft *to, struct span value)
             return RT_OK;
         if (strlen(end) == 1 && *end != ']')
             return self->h->fail(self, RT_EINPUT, begun, 1, "the string has no closing quote");
-        if (!lines_next(&t->lines, &value))
+        if (!rt_lines_next(&t->lines, &value))
             return self->h->fail(self, RT_EINPUT, begun, 1,
                                  "the value that begins here has no end; %s is missing", end);
         if (self->h->tick(self, 1))
@@ -126,17 +126,17 @@ static int read_value(struct toml *t, struct draft *to, struct span value)
     }
 }
 
-static int read_line(struct toml *t, struct span line)
+static int read_line(struct toml *t, struct rt_span line)
 {
     struct rt_self *self = t->series.self;
-    struct span key, value, word = span_trim(line);
+    struct rt_span key, value, word = rt_span_trim(line);
     if (!word.n || word.s[0] == '#')
         return RT_OK;
     if (word.s[0] == '[') {
         const char *end = memchr(word.s, ']', word.n);
         if (!end)
             return self->h->fail(self, RT_EINPUT, t->lines.number, 1, "the name of a table ends with ]");
-        t->table = table_of((struct span){word.s, (size_t)(end - word.s) + 1});
+        t->table = table_of((struct rt_span){word.s, (size_t)(end - word.s) + 1});
         return RT_OK;
     }
     if (!split(line, &key, &value))
@@ -155,10 +155,10 @@ static int read_line(struct toml *t, struct span line)
 
 static int toml_read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct toml t = {.series = series_new(self), .lines = lines_of(bytes, length)};
-    struct span line;
+    struct toml t = {.series = series_new(self), .lines = rt_lines_of(bytes, length)};
+    struct rt_span line;
     int status = RT_OK;
-    while (status == RT_OK && lines_next(&t.lines, &line))
+    while (status == RT_OK && rt_lines_next(&t.lines, &line))
         status = read_line(&t, line);
     return status == RT_OK ? series_emit(&t.series) : status;
 }

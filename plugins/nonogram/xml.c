@@ -24,7 +24,7 @@ struct puzzle {
     uint32_t goals, saves;
     struct palette colours;
     char sign[SHEET_COLOURS + 1]; /* in images; 0: none */
-    struct span empty, plain;     /* names of the empty cells' colour, and of counts without one */
+    struct rt_span empty, plain;  /* names of the empty cells' colour, and of counts without one */
     uint32_t width, height;
     struct draft draft;
 };
@@ -35,9 +35,9 @@ struct puzzle {
 static int xml_probe(const char *bytes, size_t length)
 {
     static const char word[] = "<puzzle"; /* or <puzzleset */
-    struct lines lines = lines_of(bytes, length);
+    struct rt_lines lines = rt_lines_of(bytes, length);
     const char *at = lines.at, *end = lines.end;
-    while (at < end && (is_blank(*at) || *at == '\n'))
+    while (at < end && (rt_is_blank(*at) || *at == '\n'))
         at++;
     if (at == end || *at != '<')
         return 0;
@@ -49,14 +49,14 @@ static int xml_probe(const char *bytes, size_t length)
 
 /* ---- the document */
 
-static struct span string_of(const xmlChar *text)
+static struct rt_span string_of(const xmlChar *text)
 {
-    return text ? (struct span){(const char *)text, strlen((const char *)text)} : (struct span){"", 0};
+    return text ? (struct rt_span){(const char *)text, strlen((const char *)text)} : (struct rt_span){"", 0};
 }
 
 static bool is_element(const xmlNode *node, const char *name)
 {
-    return node->type == XML_ELEMENT_NODE && span_is(string_of(node->name), name);
+    return node->type == XML_ELEMENT_NODE && rt_span_is(string_of(node->name), name);
 }
 
 /* The next element `name` from `node` on; NULL: there is none. */
@@ -77,9 +77,9 @@ static char *text_of(struct rt_self *self, const xmlNode *node)
                  : 0;
     char *text = self->h->scratch(self, n + 1), *to = text;
     for (const xmlNode *child = text ? node->children : NULL; child; child = child->next) {
-        struct span part = child->type == XML_TEXT_NODE || child->type == XML_CDATA_SECTION_NODE
+        struct rt_span part = child->type == XML_TEXT_NODE || child->type == XML_CDATA_SECTION_NODE
                                ? string_of(child->content)
-                               : (struct span){"", 0};
+                               : (struct rt_span){"", 0};
         memcpy(to, part.s, part.n);
         to += part.n;
     }
@@ -87,21 +87,21 @@ static char *text_of(struct rt_self *self, const xmlNode *node)
 }
 
 /* Ends of lines are blanks here. */
-static struct span trimmed(struct span t)
+static struct rt_span trimmed(struct rt_span t)
 {
-    while (t.n && (is_blank(t.s[0]) || t.s[0] == '\n'))
+    while (t.n && (rt_is_blank(t.s[0]) || t.s[0] == '\n'))
         t.s++, t.n--;
-    while (t.n && (is_blank(t.s[t.n - 1]) || t.s[t.n - 1] == '\n'))
+    while (t.n && (rt_is_blank(t.s[t.n - 1]) || t.s[t.n - 1] == '\n'))
         t.n--;
     return t;
 }
 
-static struct span attribute(const xmlNode *node, const char *name)
+static struct rt_span attribute(const xmlNode *node, const char *name)
 {
     for (const xmlAttr *a = node->properties; a; a = a->next)
-        if (span_is(string_of(a->name), name))
-            return a->children ? string_of(a->children->content) : (struct span){"", 0};
-    return (struct span){NULL, 0};
+        if (rt_span_is(string_of(a->name), name))
+            return a->children ? string_of(a->children->content) : (struct rt_span){"", 0};
+    return (struct rt_span){NULL, 0};
 }
 
 /* The text of the first child `name`; NULL: there is none. */
@@ -116,12 +116,12 @@ static const char *child_text(struct rt_self *self, const xmlNode *node, const c
 static int read_colour(struct puzzle *p, const xmlNode *node)
 {
     struct rt_self *self = p->self;
-    struct span name = attribute(node, "name"), sign = attribute(node, "char");
+    struct rt_span name = attribute(node, "name"), sign = attribute(node, "char");
     const char *text = text_of(self, node);
     uint32_t rgb;
     if (!text)
         return RT_ENOMEM;
-    struct span value = trimmed(string_of((const xmlChar *)text));
+    struct rt_span value = trimmed(string_of((const xmlChar *)text));
     if (!name.n)
         return NODE_FAIL(self, node, "a <color> without a name");
     if (strchr(text, '/') || strchr(text, '\\'))
@@ -130,7 +130,7 @@ static int read_colour(struct puzzle *p, const xmlNode *node)
     if (!colour_read(value, &rgb))
         return NODE_FAIL(self, node, "'%.*s' is no colour; write it as FF0000",
                          (int)(value.n < 40 ? value.n : 40), value.s);
-    if (span_is(name, p->empty.s)) {
+    if (rt_span_is(name, p->empty.s)) {
         p->colours.colour[0].rgb = rgb;
         p->sign[0] = sign.n == 1 ? sign.s[0] : 0;
         return RT_OK;
@@ -147,12 +147,12 @@ static int read_colour(struct puzzle *p, const xmlNode *node)
 /* Does a count want black, which nobody needs to declare? */
 static bool wants_black(const struct puzzle *p)
 {
-    bool plain = span_is(p->plain, "black");
+    bool plain = rt_span_is(p->plain, "black");
     for (int side = ROWS; side <= COLUMNS; side++)
         for (xmlNode *line = p->clues[side] ? p->clues[side]->children : NULL; line; line = line->next)
             for (xmlNode *n = next_element(line->children, "count"); n; n = next_element(n->next, "count")) {
-                struct span name = attribute(n, "color");
-                if (name.n ? span_is(name, "black") : plain)
+                struct rt_span name = attribute(n, "color");
+                if (name.n ? rt_span_is(name, "black") : plain)
                     return true;
             }
     return !p->clues[ROWS] && !p->clues[COLUMNS] && !p->colours.n;
@@ -164,16 +164,16 @@ static int read_colours(struct puzzle *p)
     p->empty = attribute(p->node, "backgroundcolor");
     p->plain = attribute(p->node, "defaultcolor");
     if (!p->empty.n)
-        p->empty = (struct span){"white", 5};
+        p->empty = (struct rt_span){"white", 5};
     if (!p->plain.n)
-        p->plain = (struct span){"black", 5};
+        p->plain = (struct rt_span){"black", 5};
     p->colours = palette_new();
     p->sign[0] = '.';
     for (xmlNode *n = next_element(p->node->children, "color"); n && status == RT_OK;
          n = next_element(n->next, "color"))
         status = read_colour(p, n);
-    struct span black = {"black", 5};
-    if (status == RT_OK && !span_is(p->empty, "black") && !palette_find(&p->colours, black) &&
+    struct rt_span black = {"black", 5};
+    if (status == RT_OK && !rt_span_is(p->empty, "black") && !palette_find(&p->colours, black) &&
         wants_black(p)) {
         status = palette_add(p->self, &p->colours, 'X', 0, black, (uint32_t)xmlGetLineNo(p->node));
         p->sign[p->colours.n] = 'X';
@@ -186,25 +186,25 @@ static int read_colours(struct puzzle *p)
 static int add_count(struct puzzle *p, const xmlNode *count, bool *any)
 {
     struct rt_self *self = p->self;
-    struct span name = attribute(count, "color"), number;
+    struct rt_span name = attribute(count, "color"), number;
     const char *text = text_of(self, count);
     uint32_t length, colour;
     if (!text)
         return RT_ENOMEM;
     number = trimmed(string_of((const xmlChar *)text));
-    if (!number.n || span_is(number, "?"))
+    if (!number.n || rt_span_is(number, "?"))
         return NODE_FAIL(self, count,
                          "a <count> without a number, a blotted clue; this engine needs all the numbers");
     if (number.s[0] == '-')
         return NODE_FAIL(self, count, "a block can't be negative");
-    if (!span_is_number(number, &length))
+    if (!rt_span_is_number(number, &length))
         return NODE_FAIL(self, count, "'%.*s' is not a block length", (int)(number.n < 40 ? number.n : 40),
                          number.s);
     name = name.n ? name : p->plain;
     colour = palette_find(&p->colours, name);
     if (!colour)
         return NODE_FAIL(self, count,
-                         span_is(name, p->empty.s) ? "a block of '%.*s', the colour of empty cells"
+                         rt_span_is(name, p->empty.s) ? "a block of '%.*s', the colour of empty cells"
                                                    : "colour '%.*s' is not declared",
                          (int)(name.n < 40 ? name.n : 40), name.s);
     if (!length && !*any && !next_element(count->next, "count"))
@@ -228,7 +228,7 @@ static int draft_side(struct puzzle *p, enum side side)
              n = next_element(n->next, "count"))
             status = add_count(p, n, &any);
         if (!any)
-            draft_add(&p->draft, (struct span){"0", 1});
+            draft_add(&p->draft, (struct rt_span){"0", 1});
         draft_end(&p->draft, (uint32_t)xmlGetLineNo(line));
         if (status == RT_OK && p->self->h->tick(p->self, 1))
             status = RT_ELIMIT;
@@ -247,9 +247,9 @@ static uint32_t count_lines(const xmlNode *clues)
 static int find_clues(struct puzzle *p)
 {
     for (xmlNode *n = next_element(p->node->children, "clues"); n; n = next_element(n->next, "clues")) {
-        struct span type = attribute(n, "type");
-        enum side side = span_is(type, "rows") ? ROWS : COLUMNS;
-        if (side == COLUMNS && !span_is(type, "columns"))
+        struct rt_span type = attribute(n, "type");
+        enum side side = rt_span_is(type, "rows") ? ROWS : COLUMNS;
+        if (side == COLUMNS && !rt_span_is(type, "columns"))
             return NODE_FAIL(p->self, n, "clues of type '%.*s'; a rectangle has 'rows' and 'columns'",
                              (int)(type.n < 40 ? type.n : 40), type.n ? type.s : "");
         if (p->clues[side])
@@ -264,18 +264,18 @@ static int find_clues(struct puzzle *p)
 
 static bool is_goal(xmlNode *solution)
 {
-    struct span type = attribute(solution, "type");
-    return !type.s || span_is(type, "goal");
+    struct rt_span type = attribute(solution, "type");
+    return !type.s || rt_span_is(type, "goal");
 }
 
 static void find_solutions(struct puzzle *p)
 {
     for (xmlNode *n = next_element(p->node->children, "solution"); n; n = next_element(n->next, "solution")) {
-        struct span type = attribute(n, "type");
+        struct rt_span type = attribute(n, "type");
         const xmlNode *image = next_element(n->children, "image");
         if (image && is_goal(n) && !p->goals++)
             p->goal = image;
-        if (image && span_is(type, "saved") && !p->saves++)
+        if (image && rt_span_is(type, "saved") && !p->saves++)
             p->saved = image;
     }
 }
@@ -289,19 +289,19 @@ static char sign_key(const struct puzzle *p, char sign, bool marks)
 }
 
 /* Takes a row off an image, what stands between two bars; false: there is none left. */
-static bool next_row(struct span *rest, struct span *row)
+static bool next_row(struct rt_span *rest, struct rt_span *row)
 {
     const char *from = rest->n ? memchr(rest->s, '|', rest->n) : NULL;
     const char *to = from ? memchr(from + 1, '|', (size_t)(rest->s + rest->n - from) - 1) : NULL;
     if (!to)
         return false;
-    *row = (struct span){from + 1, (size_t)(to - from) - 1};
-    *rest = (struct span){to + 1, (size_t)(rest->s + rest->n - to) - 1};
+    *row = (struct rt_span){from + 1, (size_t)(to - from) - 1};
+    *rest = (struct rt_span){to + 1, (size_t)(rest->s + rest->n - to) - 1};
     return true;
 }
 
 /* Cells of a row: `[...]` in marks, some of several colours, counts as one. */
-static int read_row(struct puzzle *p, const xmlNode *image, struct span row, uint32_t number,
+static int read_row(struct puzzle *p, const xmlNode *image, struct rt_span row, uint32_t number,
                     const char *name, char *to)
 {
     char shown[8];
@@ -327,7 +327,7 @@ static int read_grid(struct puzzle *p, const xmlNode *image, const char *name, s
     const char *text = text_of(p->self, image);
     if (!text || !grid_make(p->self, p->width, p->height, grid))
         return RT_ENOMEM;
-    struct span rest = string_of((const xmlChar *)text), row;
+    struct rt_span rest = string_of((const xmlChar *)text), row;
     uint32_t number = 0;
     for (; next_row(&rest, &row); number++) {
         int status = number < p->height
@@ -358,7 +358,7 @@ static int measure(struct puzzle *p)
         const char *text = text_of(self, p->goal);
         if (!text)
             return RT_ENOMEM;
-        struct span rest = string_of((const xmlChar *)text), row;
+        struct rt_span rest = string_of((const xmlChar *)text), row;
         for (; next_row(&rest, &row); p->height++)
             p->width = p->height ? p->width : (uint32_t)row.n;
     }
@@ -422,8 +422,8 @@ static const char *either(const char *own, const char *all)
 static int read_puzzle(struct rt_self *self, xmlNode *node, const struct rt_puzzle_text *all)
 {
     struct puzzle p = {.self = self, .node = node, .draft = {.self = self, .reworded = true}};
-    struct span type = attribute(node, "type");
-    if (type.n && !span_is(type, "grid"))
+    struct rt_span type = attribute(node, "type");
+    if (type.n && !rt_span_is(type, "grid"))
         return NODE_FAIL(self, node,
                          "a puzzle of type '%.*s' is not a rectangular grid; this engine does no other",
                          (int)(type.n < 40 ? type.n : 40), type.s);
@@ -496,7 +496,7 @@ static int parse(struct rt_self *self, xmlParserCtxt *parser, const char *bytes,
         status = self->h->fail(self, RT_EINPUT, (uint32_t)entity, 0,
                                "the document declares an entity; entities are not read");
     } else if (!root) {
-        struct span what =
+        struct rt_span what =
             trimmed(string_of((const xmlChar *)(error && error->message ? error->message : "no element")));
         status =
             self->h->fail(self, RT_EINPUT, error && error->line > 0 ? (uint32_t)error->line : 1, 0,
