@@ -126,9 +126,8 @@ static int write(struct rt_self *self, const struct rt_puzzle_text *const *puzzl
 {
     struct board board;
     bool all;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
-    int status = board_of(self, puzzles[0], &board);
+    int status = rt_only_one(self, count);
+    status = status == RT_OK ? board_of(self, puzzles[0], &board) : status;
     status = status == RT_OK ? write_rows(self, &board, false) : status;
     if (status != RT_OK || !board_answered(&board, &all) || !all)
         return status;

@@ -255,19 +255,6 @@ static int probe(const char *bytes, size_t length)
     return length > 6 && !memcmp(bytes, "kakuro", 6) && strchr("\r\n \t", bytes[6]) && bytes[6] ? 100 : 0;
 }
 
-static int read_text(struct rt_self *self, const char *bytes, size_t length)
-{
-    struct rt_puzzle_text text = {.size = sizeof text, .text = bytes, .length = length};
-    return self->h->emit(self, &text);
-}
-
-static int write_text(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
-{
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
-    return self->h->write(self, puzzles[0]->text, puzzles[0]->length);
-}
-
 static const char *const extensions[] = {".kakuro", NULL};
 static const char *const magic[] = {"kakuro\n", "kakuro\r", "kakuro ", NULL};
 
@@ -279,8 +266,8 @@ static const struct rt_format_class text = {
     .extensions = extensions,
     .magic = magic,
     .probe = probe,
-    .read = read_text,
-    .write = write_text,
+    .read = rt_verbatim_read,
+    .write = rt_verbatim_write,
     .quirks = "'#' is a wall, 16\\23 one with a sum below and one to the right, either of which may be missing, '.' a "
               "cell and 1 to 9 what stands in it. A run without a sum only has different digits",
 };

@@ -92,9 +92,8 @@ static int write_board(struct rt_self *self, const struct board *board)
 static int write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
 {
     struct board board;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
-    int status = board_of(self, puzzles[0], &board);
+    int status = rt_only_one(self, count);
+    status = status == RT_OK ? board_of(self, puzzles[0], &board) : status;
     if (status != RT_OK)
         return status;
     self->h->print(self, "pzprv3\nkakuro\n%u\n%u\n", board.height - 1, board.width - 1);

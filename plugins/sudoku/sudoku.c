@@ -4,6 +4,7 @@
 #include "picture.h"
 
 #include <ratchet/kind/alldiff.h>
+#include <ratchet/kit/text.h>
 
 static int parse(struct rt_self *self, const char *text, size_t length)
 {
@@ -227,19 +228,6 @@ static int probe(const char *bytes, size_t length)
     return length >= sizeof word - 1 && !memcmp(bytes, word, sizeof word - 1) ? 100 : 0;
 }
 
-static int read_text(struct rt_self *self, const char *bytes, size_t length)
-{
-    struct rt_puzzle_text text = {.size = sizeof text, .text = bytes, .length = length};
-    return self->h->emit(self, &text);
-}
-
-static int write_text(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
-{
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
-    return self->h->write(self, puzzles[0]->text, puzzles[0]->length);
-}
-
 static const char *const extensions[] = {".sudoku", NULL};
 static const char *const magic[] = {"sudoku", NULL};
 
@@ -251,8 +239,8 @@ static const struct rt_format_class text = {
     .extensions = extensions,
     .magic = magic,
     .probe = probe,
-    .read = read_text,
-    .write = write_text,
+    .read = rt_verbatim_read,
+    .write = rt_verbatim_write,
     .quirks = "The only one that says the size of a box, width first",
 };
 

@@ -303,11 +303,10 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
 static int write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
 {
     const char *grid = puzzles[0]->solution ? puzzles[0]->solution : puzzles[0]->marks;
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
     if (!grid)
-        return self->h->write(self, puzzles[0]->text, puzzles[0]->length);
-    int status = self->h->print(self, "tents\n");
+        return rt_verbatim_write(self, puzzles, count);
+    int status = rt_only_one(self, count);
+    status = status == RT_OK ? self->h->print(self, "tents\n") : status;
     return status == RT_OK ? self->h->write(self, grid, strlen(grid)) : status;
 }
 

@@ -249,19 +249,6 @@ static int probe(const char *bytes, size_t length)
     return rt_lines_next(&lines, &line) && rt_span_is(rt_span_trim(line), "words") ? 100 : 0;
 }
 
-static int read_text(struct rt_self *self, const char *bytes, size_t length)
-{
-    struct rt_puzzle_text text = {.size = sizeof text, .text = bytes, .length = length};
-    return self->h->emit(self, &text);
-}
-
-static int write_text(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
-{
-    if (count != 1)
-        return self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
-    return self->h->write(self, puzzles[0]->text, puzzles[0]->length);
-}
-
 static const char *const extensions[] = {".words", NULL};
 static const char *const magic[] = {"words", NULL};
 
@@ -273,8 +260,8 @@ static const struct rt_format_class text = {
     .extensions = extensions,
     .magic = magic,
     .probe = probe,
-    .read = read_text,
-    .write = write_text,
+    .read = rt_verbatim_read,
+    .write = rt_verbatim_write,
     .quirks = "Expressions have . [ab] [^ab] ( ) | * + ? {2} {2,} {2,3}, and a backslash in front of what is meant as "
               "it stands",
 };

@@ -140,6 +140,28 @@ static inline const char *rt_span_string(struct rt_self *self, struct rt_span t)
     return copy;
 }
 
+/* ---- files that are the canonical text as it stands ---- */
+
+/* A format's read. */
+static inline int rt_verbatim_read(struct rt_self *self, const char *bytes, size_t length)
+{
+    struct rt_puzzle_text text = {.size = sizeof text, .text = bytes, .length = length};
+    return self->h->emit(self, &text);
+}
+
+/* A format's write begins with this where a file holds no more than one. */
+static inline int rt_only_one(struct rt_self *self, uint32_t count)
+{
+    return count == 1 ? RT_OK : self->h->fail(self, RT_EUNSUPPORTED, 0, 0, "a file of this format holds one puzzle");
+}
+
+/* A format's write. */
+static inline int rt_verbatim_write(struct rt_self *self, const struct rt_puzzle_text *const *puzzles, uint32_t count)
+{
+    int status = rt_only_one(self, count);
+    return status == RT_OK ? self->h->write(self, puzzles[0]->text, puzzles[0]->length) : status;
+}
+
 /* ---- writing ---- */
 
 /* Behind what it names, on one line; nothing for none. */
