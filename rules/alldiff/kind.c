@@ -1,5 +1,6 @@
 /* alldiff/1 and alldiff.houses/1: see <ratchet/kind/alldiff.h>. */
 #include <ratchet/kind/alldiff.h>
+#include <ratchet/kit/different.h>
 #include <ratchet/model.h>
 
 #include <stdio.h>
@@ -8,21 +9,11 @@ enum { MOST = 64 };
 
 static int check(const void *payload, uint32_t size, const uint8_t *values, uint32_t n, struct rt_verdict *verdict)
 {
-    uint32_t first[MOST];
-    uint64_t seen = 0;
     (void)payload, (void)size;
-    for (uint32_t pos = 0; pos < n; pos++) {
-        if (seen >> values[pos] & 1) {
-            verdict->blame[0] = first[values[pos]];
-            verdict->blame[1] = pos;
-            verdict->nblame = 2;
-            snprintf(verdict->what, sizeof verdict->what, "a value stands twice");
-            return RT_CONFLICT;
-        }
-        seen |= 1ull << values[pos];
-        first[values[pos]] = pos;
-    }
-    return RT_OK;
+    if (rt_check_different(values, n, verdict) == RT_OK)
+        return RT_OK;
+    snprintf(verdict->what, sizeof verdict->what, "a value stands twice");
+    return RT_CONFLICT;
 }
 
 static int valid(const void *payload, uint32_t size, uint32_t n, uint32_t nvalues)
@@ -87,24 +78,6 @@ static int describe(const void *payload, uint32_t size, uint32_t n, char *buffer
 {
     (void)payload, (void)size, (void)n;
     return snprintf(buffer, capacity, "all different");
-}
-
-static int encode(struct rt_self *self)
-{
-    rt_lit lits[3 * MOST];
-    int status = RT_OK;
-    for (uint32_t a = 1; a < self->v.n && status == RT_OK; a++) {
-        for (uint32_t b = 0; b < a && status == RT_OK; b++) {
-            uint32_t k = 0;
-            for (uint32_t value = 0; value < self->v.nvalues; value++) {
-                lits[k++] = RT_ISNT(a, value);
-                lits[k++] = RT_ISNT(b, value);
-                lits[k++] = RT_LIT_END;
-            }
-            status = self->h->add_clauses(self, lits, k);
-        }
-    }
-    return status;
 }
 
 /* ---- houses */
@@ -192,7 +165,7 @@ static const struct rt_kind_class kind = {
     .implies = implies,
     .describe = describe,
     .valid = valid,
-    .encode = encode,
+    .encode = rt_encode_different,
 };
 
 static const struct rt_kind_class houses_kind = {

@@ -1,5 +1,6 @@
 /* sum.distinct/1: see <ratchet/kind/sum.h>. */
 #include "family.h"
+#include <ratchet/kit/different.h>
 #include <ratchet/model.h>
 
 #include <stdio.h>
@@ -7,20 +8,14 @@
 static int check(const void *payload, uint32_t size, const uint8_t *values, uint32_t n, struct rt_verdict *verdict)
 {
     const struct rt_sum_distinct *task = payload;
-    uint32_t first[RT_SUM_VALUES], seen = 0, sum = 0;
+    uint32_t sum = 0;
     (void)size;
-    for (uint32_t pos = 0; pos < n; pos++) {
-        if (seen >> values[pos] & 1) {
-            verdict->blame[0] = first[values[pos]];
-            verdict->blame[1] = pos;
-            verdict->nblame = 2;
-            snprintf(verdict->what, sizeof verdict->what, "a number stands twice");
-            return RT_CONFLICT;
-        }
-        seen |= 1u << values[pos];
-        first[values[pos]] = pos;
-        sum += values[pos] + 1u;
+    if (rt_check_different(values, n, verdict) == RT_CONFLICT) {
+        snprintf(verdict->what, sizeof verdict->what, "a number stands twice");
+        return RT_CONFLICT;
     }
+    for (uint32_t pos = 0; pos < n; pos++)
+        sum += values[pos] + 1u;
     if (sum == task->sum)
         return RT_OK;
     verdict->nblame = 0;
@@ -110,28 +105,11 @@ static int encode_sum(struct rt_self *self, uint32_t pos, uint32_t sum, uint32_t
     return self->h->add_clauses(self, lits, k);
 }
 
-static int encode_different(struct rt_self *self)
-{
-    rt_lit lits[3 * RT_SUM_VALUES];
-    int status = RT_OK;
-    for (uint32_t a = 1; a < self->v.n; a++)
-        for (uint32_t b = 0; b < a && status == RT_OK; b++) {
-            uint32_t k = 0;
-            for (uint32_t value = 0; value < self->v.nvalues; value++) {
-                lits[k++] = RT_ISNT(a, value);
-                lits[k++] = RT_ISNT(b, value);
-                lits[k++] = RT_LIT_END;
-            }
-            status = self->h->add_clauses(self, lits, k);
-        }
-    return status;
-}
-
 static int encode(struct rt_self *self)
 {
     const struct rt_sum_distinct *task = self->payload;
     uint32_t most = self->v.nvalues * self->v.n, sums = task->sum < most ? task->sum + 1 : most + 1, here = 0;
-    int status = encode_different(self);
+    int status = rt_encode_different(self);
     for (uint32_t pos = 0; pos < self->v.n && status == RT_OK; pos++) {
         uint32_t behind = self->h->add_aux(self, sums, 2);
         if (behind == RT_NOPOS)
