@@ -10,6 +10,7 @@
 
 #ifndef __cplusplus
 
+/* An empty one may have no place: `s` is moved and read only where `n` is not 0. */
 struct rt_span {
     const char *s;
     size_t n;
@@ -81,14 +82,14 @@ static inline struct rt_span rt_span_word(struct rt_span *rest)
     struct rt_span word = {rest->s, 0};
     while (word.n < rest->n && !rt_is_blank(word.s[word.n]))
         word.n++;
-    rest->s += word.n;
-    rest->n -= word.n;
+    if (word.n)
+        rest->s += word.n, rest->n -= word.n;
     return word;
 }
 
 static inline bool rt_span_is(struct rt_span t, const char *word)
 {
-    return t.n == strlen(word) && !memcmp(t.s, word, t.n);
+    return t.n == strlen(word) && (!t.n || !memcmp(t.s, word, t.n));
 }
 
 /* Takes the digits off the front of `t`: were there any?  A value above UINT32_MAX stays there. */
@@ -99,8 +100,8 @@ static inline bool rt_span_number(struct rt_span *t, uint32_t *value)
     for (; i < t->n && rt_is_digit(t->s[i]); i++)
         v = v * 10 + (uint64_t)(t->s[i] - '0') < UINT32_MAX ? v * 10 + (uint64_t)(t->s[i] - '0') : UINT32_MAX;
     *value = (uint32_t)v;
-    t->s += i;
-    t->n -= i;
+    if (i)
+        t->s += i, t->n -= i;
     return i > 0;
 }
 
