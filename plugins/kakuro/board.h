@@ -261,18 +261,42 @@ static inline void cell_word_listed(const struct cell *cell, bool answers, char 
         *word = '0';
 }
 
-/* The rows in canonical spelling; `answers`: with these in the cells. Scratch memory; NULL: there is none. */
+/* The widest word of a column. */
+static inline int column_width(const struct board *board, uint32_t column)
+{
+    char word[WORD_MOST];
+    int width = 1;
+    for (uint32_t at = column; at < board_size(board); at += board->width) {
+        int n = cell_word(&board->cell[at], 0, word);
+        width = n > width ? n : width;
+    }
+    return width;
+}
+
+/* How wide the columns of a drawing are: scratch memory; NULL: there is none. */
+static inline const int *board_columns(struct rt_self *self, const struct board *board)
+{
+    int *width = self->h->scratch(self, board->width * sizeof *width);
+    for (uint32_t column = 0; width && column < board->width; column++)
+        width[column] = column_width(board, column);
+    return width;
+}
+
+/* The rows in canonical spelling; `answers`: with these in the cells, drawn in columns as `render` does. Scratch
+ * memory; NULL: there is none. */
 static inline char *board_rows(struct rt_self *self, const struct board *board, const char *head, bool answers)
 {
     size_t capacity = strlen(head) + (size_t)board_size(board) * (WORD_MOST + 1) + 1;
     char *text = self->h->scratch(self, capacity), *at = text;
-    if (!text)
+    const int *width = board_columns(self, board);
+    if (!text || !width)
         return NULL;
     at += snprintf(at, capacity, "%s", head);
     for (uint32_t v = 0; v < board_size(board); v++) {
         const struct cell *cell = &board->cell[v];
-        at += cell_word(cell, answers && cell->answer ? cell->answer : cell->given, at);
-        *at++ = (v + 1) % board->width ? ' ' : '\n';
+        char word[WORD_MOST];
+        cell_word(cell, answers && cell->answer ? cell->answer : cell->given, word);
+        at += sprintf(at, "%*s%c", answers ? width[v % board->width] : 0, word, (v + 1) % board->width ? ' ' : '\n');
     }
     return text;
 }

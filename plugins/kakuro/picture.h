@@ -21,23 +21,10 @@ static inline bool differs_at(const struct board *board, const struct rt_picture
         picture->other[board->var[at]] != picture->domains[board->var[at]];
 }
 
-/* The widest word of a column. */
-static inline int column_width(const struct board *board, uint32_t column)
-{
-    char word[WORD_MOST];
-    int width = 1;
-    for (uint32_t at = column; at < board_size(board); at += board->width) {
-        int n = cell_word(&board->cell[at], 0, word);
-        width = n > width ? n : width;
-    }
-    return width;
-}
-
 static inline int draw_text(struct rt_self *self, const struct board *board, const struct rt_picture *picture)
 {
-    int *width = self->h->scratch(self, board->width * sizeof *width), status = width ? RT_OK : RT_ENOMEM;
-    for (uint32_t column = 0; width && column < board->width; column++)
-        width[column] = column_width(board, column);
+    const int *width = board_columns(self, board);
+    int status = width ? RT_OK : RT_ENOMEM;
     for (uint32_t at = 0; at < board_size(board) && status == RT_OK; at++) {
         const struct cell *cell = &board->cell[at];
         char word[WORD_MOST];

@@ -18,10 +18,11 @@ enum { SIDE = 9, MOST = 200, COLOURS = 4 };
 static const char *const with_solution[] = {
     "nonogram.text", "nonogram.non", "nonogram.nonpack", "nonogram.xml", "nonogram.json", "nonogram.gno",
     "nonogram.pbm", "nonogram.png", "nonogram.ppm", "masyu.janko", "masyu.penpa", "masyu.puzzlekit", "masyu.pzprv3",
-    "masyu.task", "slitherlink.pzprv3", "tents.pzprv3", "tents.text", NULL};
+    "masyu.task", "slitherlink.janko", "slitherlink.pzprv3", "tents.pzprv3", "tents.text", "kakuro.grid",
+    "kakuro.janko", "kakuro.pzprv3", NULL};
 static const char *const with_marks[] = {"nonogram.text", "nonogram.non", "nonogram.nonpack", "nonogram.xml",
                                          "nonogram.json", "nonogram.gno", "nonogram.sgt", "masyu.penpa", "masyu.pzprv3",
-                                         "slitherlink.pzprv3", "tents.pzprv3", "tents.text", NULL};
+                                         "slitherlink.pzprv3", "tents.pzprv3", "tents.text", "kakuro.pzprv3", NULL};
 
 struct bench {
     struct config *config;
