@@ -6,6 +6,9 @@
 #include <ratchet/kit/rows.h>
 #include <ratchet/kit/scene.h>
 
+/* What a row is made of, for errors. */
+#define BOARD_HELP "use '.' for a cell without a clue, and 0 to 4"
+
 struct board {
     uint32_t width, height; /* cells */
     uint8_t *clue;          /* 0 .. 4 or RT_SLITHERLINK_NONE, row by row: as many as the lattice has faces */
@@ -49,7 +52,7 @@ static inline int board_read(struct rt_self *self, const char *text, size_t leng
                              uint32_t *first)
 {
     struct rt_rows rows = {.self = self, .name = "slitherlink", .cell = clue_of,
-                           .help = "use '.' for a cell without a clue, and 0 to 4"};
+                           .help = BOARD_HELP};
     int status = rt_rows_head(&rows, text, length, head);
     if (status == RT_OK)
         status = rt_rows_check(&rows);

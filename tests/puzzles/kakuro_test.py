@@ -226,8 +226,8 @@ def errors():
             ("pzprv3\nkakuro\n1\n2\n0 3\n", ":5:", "row 1 of the cells has 2 entries, not 3"),
             ("pzprv3\nkakuro\n1\n1\n0 q\n0 .\n", ":5:3:", "along the edge"),
             ("3 3\n# 3\\ #\n\\3 . .\n", ":3:", "the board ends after row 2"),
-            ("begin\npuzzle kakuro\nend\n", "", "`problem` is missing"),
-            ("begin\npuzzle kakuro\nproblem\n- 3,\n,3 0\nsolution\n- -\n- 3\n- 3\nend\n", ":9:", "more rows")):
+            ("begin\npuzzle kakuro\nend\n", "", "no rows under 'problem'"),
+            ("begin\npuzzle kakuro\nproblem\n- 3,\n,3 0\nsolution\n- -\n- 3\n- 3\nend\n", ":7:", "the solution has 3 rows")):
         code, out, err = run("solve", "-", text=text)
         report(code == 65 and f"-{place}" in err and words in err, f"a sentence with its place: {words}",
                code, out, err)

@@ -134,7 +134,7 @@ def words():
 
 def formats():
     texts = {}
-    for name in ("rows", "puzzlink", "pzprv3", "sgt"):
+    for name in ("rows", "puzzlink", "pzprv3", "sgt", "janko"):
         texts[name] = run("convert", FIVE, "--to", f"slitherlink.{name}")[1]
         back = run("convert", plant(f"back.{name}", texts[name]), "--to", "slitherlink.rows")[1]
         report(back == open(FIVE, encoding="ascii").read(), f"slitherlink.{name} and back", texts[name], back)
@@ -143,9 +143,21 @@ def formats():
     plain = plant("plain.txt", "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n")
     report(run("unique", plain)[0] == 0, "rows without a head")
     report(run("unique", plant("pzpr", "https://puzz.link/p?slither/5/5/cbcbcddad\n"))[0] == 0, "pzpr's own address")
-    solved = plant("solved", run("solve", FIVE, "--to", "slitherlink.pzprv3")[1])
-    report(run("convert", solved, "--to", "slitherlink.pzprv3")[1] == open(solved, encoding="ascii").read(),
-           "a solution goes through pzprv3")
+    for name in ("pzprv3", "janko"):
+        _, text, _ = run("generate", "slitherlink", "--size", "6x5", "--seed", "2", "--to", f"slitherlink.{name}")
+        solved = plant("solved", text)
+        report(text and run("convert", solved, "--to", f"slitherlink.{name}")[1] == text, f"a solution goes through {name}",
+               text)
+        report(run("verify", solved, solved)[0] == 0, f"and {name} holds a right one")
+    page = "<p>[begin]\n[begin]\n[puzzle]\nslitherlink\n[author]\nJane Doe\n[size]\n3\n[problem]\n3 - 3\n- 2 -\n- - -\n"
+    code, out, err = run("convert", plant("page", page + "[solution]\nx - x\nx x x\nx x x\n[end]\n</p>\n"), "--to",
+                         "slitherlink.janko")
+    report(code == 0 and out == "begin\npuzzle slitherlink\nauthor Jane Doe\nsize 3\nproblem\n3 - 3\n- 2 -\n- - -\n"
+           "solution\nx - x\nx x x\nx x x\nend\n", "a page of janko.at, brackets and all", code, out, err)
+    code, out, err = run("convert", plant("other", page + "[solution]\n7 0 7\n3 0 3\n4 4 4\n[end]\n"), "--to",
+                         "slitherlink.janko")
+    report(code == 0 and "solution" not in out and "line 14: the solution is not spelled in x and -" in err,
+           "a solution that is spelled otherwise is left out", code, out, err)
 
 
 def errors():
@@ -155,7 +167,9 @@ def errors():
                         ("slither/3/3/zz\n", ":1:14: "), ("slither/3/3/f\n", ":1:13: "), ("slither/x/3/z\n", ":1:9: "),
                         ("https://puzz.link/p?slither/70000/2/z\n", ":1:29: "), ("pzprv3\nslither\n2\n2\n. .\n. 7\n", ":6:3: "),
                         ("pzprv3\nslither\n2\n2\n. .\n. .\n0 0 0\n0 0 2\n", ":8:5: "), ("pzprv3\nslither\n2\n2\n. .\n", ":5: "),
-                        ("pzprv3\nslither\n200\n200\n. .\n", ":4: ")):
+                        ("pzprv3\nslither\n200\n200\n. .\n", ":4: "), ("begin\npuzzle slither\nproblem\n. 5\nend\n", ":4:3: "),
+                        ("begin\npuzzle slitherlink\nsize 2\nproblem\n. 1\nend\n", ":5: "),
+                        ("begin\npuzzle slitherlink\nproblem\n. 1\nsolution\nx\nend\n", ":6: ")):
         code, _, err = run("solve", "-", text=text)
         report(code == 65 and "-" + place in err, f"a sentence with its place for {text!r}", code, err)
 
