@@ -302,17 +302,42 @@ static bool find_mistakes(struct tell *t)
 
 /* ---- hints */
 
+/* Does it settle something that can be marked on a board, or that the board is broken? */
+static bool settles(const struct deduction *d)
+{
+    bool settled = d->conflict;
+    for (uint32_t k = 0; k < d->left.n && !settled; k++)
+        settled = !(d->left.at[k] & (d->left.at[k] - 1));
+    return settled;
+}
+
+/* What only takes some values of many away can't be marked: goes on to the first deduction that settles something, and
+ * tells the steps that it rests on. Where there is none, `first` is the hint. */
+static const struct deduction *lead_to_mark(struct tell *t, const struct deduction *first)
+{
+    const struct deduction *next = first;
+    while (next && !settles(next))
+        next = path_step(t->path) ? path_next(t->path) : NULL;
+    if (!next)
+        return path_steps(t->path)->n ? path_steps(t->path)->at[0] : first;
+    if (next != first && !next->conflict)
+        t->story.before = trace(t, next->premises.at, next->premises.n, &t->story.nbefore);
+    return next;
+}
+
 static void tell_hints(struct tell *t)
 {
     const struct deduction *next = path_next(t->path), **one = room(t, sizeof *one);
+    bool all = next && t->request->request->all && next->rule != RT_NOPOS && !next->trial;
     if (!one)
         return;
-    *one = next;
+    take_stock(t);
+    *one = next && !all ? lead_to_mark(t, next) : next;
+    next = *one;
     t->story.steps = one;
     t->story.nsteps = next != NULL;
-    if (next && t->request->request->all && next->rule != RT_NOPOS && !next->trial)
+    if (all)
         tell_steps(t, path_all(t->path));
-    take_stock(t);
     if (path_failed(t->path))
         cut_short(t);
     else if (next && next->conflict)

@@ -223,6 +223,8 @@ static void put_hints(const struct answer *answer, const struct story *story, st
     put_mistakes(story, out);
     if (story->nmistakes)
         return;
+    for (uint32_t k = 0; k < story->nbefore && story->hint_level >= 3; k++)
+        put_step(story, story->before[k], k + 1, 0, out);
     for (uint32_t k = 0; k < story->nsteps; k++)
         put_hint(story, story->steps[k], out);
     if (answer->outcome == OUTCOME_UNKNOWN || story->search.asked)

@@ -49,6 +49,8 @@ struct story {
     /* explain: the steps; hint: the deductions that are there, the simplest first. */
     const struct deduction *const *steps;
     uint32_t nsteps, known;
+    const struct deduction *const *before;  /* hint: steps on which it rests, and which no grid of marks shows */
+    uint32_t nbefore;
     bool contradiction;         /* the last step is one */
     const struct deduction *trial;      /* where the steps end: a trial that would go on; NULL: none, or not needed */
     struct story_search search;

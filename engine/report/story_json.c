@@ -175,6 +175,8 @@ void story_json(const struct answer *answer, json_t *object)
     if (answer->op == OP_HINT) {
         json_object_set_new(object, "mistakes", mistakes(story));
         json_object_set_new(object, "together", json_boolean(story->together));
+        if (story->nbefore && level >= 3)
+            json_object_set_new(object, "before", steps(story, story->before, 1, story->nbefore, level));
     }
     json_object_set_new(object, answer->op == OP_HINT ? "hints" : "steps",
                         steps(story, n ? story->steps + from : NULL, from + 1, n, level));
