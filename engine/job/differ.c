@@ -27,13 +27,14 @@ static uint32_t unique(const char **names, uint32_t n)
     return kept;
 }
 
-/* An edge is named after its two cells, "r2c6-r2c7": both of them differ. Returns how many names it gave. */
+/* An edge is named after its two cells, "r2c6-r2c7": both of them differ; or after one and a side, "r2c6-top".
+ * Returns how many names it gave. */
 static uint32_t split(struct arena *arena, const char *place, const char **names)
 {
     const char *dash = strchr(place, '-');
     size_t length = dash ? (size_t)(dash - place) : strlen(place);
     names[0] = arena_string_n(arena, place, length);
-    if (!dash)
+    if (!dash || dash[1] != 'r' || dash[2] < '0' || dash[2] > '9')
         return names[0] ? 1 : 0;
     names[1] = arena_string(arena, dash + 1);
     return names[0] && names[1] ? 2 : 0;

@@ -112,6 +112,8 @@ def pictures():
     several = plant("several", "slitherlink 3 2\n.2.\n...\n")
     out = run("unique", several, "--to", "svg")[1]
     report('class="first"' in out and 'class="second"' in out, "two solutions in two colours", out[:200])
+    out = run("unique", several)[1]
+    report(re.search(r"^They differ in \d+ places:( r\dc\d)+$", out, re.M), "and where they differ", out)
     out = run("render", FIVE)[1]
     report(out.split("\n")[1] == " 2     1", "the puzzle before solving", out)
     picture = [".-. . . . .", "|2     1", ". . . . . .", "   2x    1", ". . . . . .", "     2", ". . . . . .", " 3     3",
