@@ -208,7 +208,7 @@ static int describe(struct rt_self *self, uint32_t var, uint32_t value)
 {
     char where[32];
     place(self, var, where, sizeof where);
-    return self->h->print(self, value ? "%s is a tent" : "%s is no tent", where);
+    return self->h->print(self, value ? "there is a tent at %s" : "there is no tent at %s", where);
 }
 
 static int describe_scope(struct rt_self *self, uint32_t scope)

@@ -95,14 +95,14 @@ static int explain(struct rt_self *self, const struct rt_why *why)
 
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
-    static const char *const ends[] = {" at most", " at least", ""};
+    static const char *const bounds[] = {" at most", " at least", ""};
     const struct rt_sum_distinct *payload = self->payload;
     uint64_t dom[RT_SUM_VALUES] = {0};
     if (self->v.n == 1)
         return self->h->print(self, "the sum is %u", payload->sum);
     run_domains_then(self, dom);
-    return self->h->print(self, "of %u, the other cell%s %d%s", payload->sum, self->v.n == 2 ? " makes" : "s make",
-                          extreme(self, dom, why->pos, (int)why->tag), ends[why->tag]);
+    return self->h->print(self, "the other cell%s%s %d of %u", self->v.n == 2 ? " makes" : "s make", bounds[why->tag],
+                          extreme(self, dom, why->pos, (int)why->tag), payload->sum);
 }
 
 static const struct rt_rule_class last = {

@@ -3,6 +3,8 @@
  *      1  ^ . . T   =>   1  ^ - - T          2  . - T .   =>   2  ^ - T ^                              */
 #include "room.h"
 
+#include <stdio.h>
+
 enum { FULL, NEEDS_ALL };
 
 /* Every cell of the mask loses `value`. */
@@ -42,17 +44,17 @@ static int explain(struct rt_self *self, const struct rt_why *why)
 static int describe(struct rt_self *self, const struct rt_why *why)
 {
     const struct rt_tents_line *line = self->payload;
-    const char *many = line->count == 1 ? "" : "s";
+    char tents[16] = "one tent";
     int status = self->h->name_scope(self);
+    if (line->count != 1)
+        snprintf(tents, sizeof tents, "%u tents", line->count);
     if (status != RT_OK)
         return status;
     if (why->pos == RT_NOPOS)
-        return self->h->print(self, why->tag == FULL ? " has more than %u tent%s" : " has no room for %u tent%s",
-                              line->count, many);
+        return self->h->print(self, why->tag == FULL ? " has more than %s" : " has no room for %s", tents);
     if (why->tag == NEEDS_ALL)
-        return self->h->print(self, " needs %u tent%s and has no other places left", line->count, many);
-    return line->count ? self->h->print(self, " has its %u tent%s", line->count, many)
-                       : self->h->print(self, " has no tent");
+        return self->h->print(self, " needs %s and has no other places left", tents);
+    return line->count ? self->h->print(self, " has its %s", tents) : self->h->print(self, " has no tent");
 }
 
 static const struct rt_rule_class count = {

@@ -107,7 +107,7 @@ def pictures():
 
 def reasons():
     _, out, _ = run("explain", os.path.join(examples, "address.txt"))
-    for words in ("Column 3 has no tent: r2c3 to r5c3 are no tent.", "wherever the tent of the tree r5c2 stands, it touches r4c1",
+    for words in ("Column 3 has no tent: there is no tent at r2c3 to r5c3.", "wherever the tent of the tree r5c2 stands, it touches r4c1",
                   "Column 1 needs 2 tents and has no other places left", "No tent touches the one in r3c1",
                   "2 trees have only 2 places left"):
         report(words.lower() in out.lower(), words, out)

@@ -152,10 +152,10 @@ static const struct saying sayings[] = {
     {SUM_NEEDED, "sum.needed", 23, {"68", "68", "689"}, 2, '6',
      "23 in three cells needs a 9, and one place is left for it", "9 9 "},
     {SUM_BOUNDS, "sum.bounds", 17, {"5678", "123", "123456789"}, 2, '5',
-     "of 17, the other cells make 11 at most", "9 456789 "},
+     "the other cells make at most 11 of 17", "9 456789 "},
     {SUM_BOUNDS, "sum.bounds", 12, {"56", "56", "123456789"}, 2, '2',
-     "of 12, the other cells make 11 at least", "1234 1234 "},
-    {SUM_BOUNDS, "sum.last", 12, {"4", "123456789"}, 1, '7', "of 12, the other cell makes 4", "12356789 "},
+     "the other cells make at least 11 of 12", "1234 1234 "},
+    {SUM_BOUNDS, "sum.last", 12, {"4", "123456789"}, 1, '7', "the other cell makes 4 of 12", "12356789 "},
     {SUM_RUN, NULL, 23, {"68", "689", "68"}, 1, '6', "23 in three cells can, as it stands, only be 6, 8 and 9", "9  9"},
 };
 
