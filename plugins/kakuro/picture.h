@@ -4,7 +4,9 @@
 
 #include "board.h"
 
-enum { CELL = 36, BORDER = 10, TITLE_HEIGHT = 30 };
+#include <ratchet/kit/cells.h>
+
+enum { CELL = 36 };
 
 /* The digit of a cell, 0 if it is open. */
 static inline uint32_t digit_in(const struct board *board, const uint64_t *domains, uint32_t at)
@@ -52,32 +54,33 @@ static inline void draw_wall(struct rt_self *self, const struct cell *cell, uint
                        y + 14, cell->across);
 }
 
+static inline const char *digit_text(uint32_t digit, char text[2])
+{
+    text[0] = digit ? (char)('0' + digit) : 0;
+    text[1] = 0;
+    return text;
+}
+
 static inline void draw_cell(struct rt_self *self, const struct board *board, const struct rt_picture *picture,
                              uint32_t at, uint32_t x, uint32_t y)
 {
-    uint32_t digit = digit_in(board, picture->domains, at);
+    char first[2], second[2];
+    bool differs = differs_at(board, picture, at);
+    digit_text(digit_in(board, picture->domains, at), first);
     self->h->print(self, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#999\"/>\n", x, y,
-                   CELL, CELL, differs_at(board, picture, at) ? "#fbb" : "#fff");
-    if (digit)
-        self->h->print(self, "<text x=\"%u\" y=\"%u\" fill=\"%s\" font-size=\"20\">%u</text>\n", x + CELL / 2,
-                       y + CELL / 2 + 7, board->cell[at].given ? "#000" : "#06c", digit);
+                   CELL, CELL, differs ? RT_CELLS_DIFFERS : "#fff");
+    if (differs)
+        rt_cells_both(self, x, y, CELL, first, digit_text(digit_in(board, picture->other, at), second));
+    else if (*first)
+        rt_cells_text(self, x, y, CELL, board->cell[at].given ? "#000" : "#06c", first);
 }
 
 static inline int draw_svg(struct rt_self *self, const struct board *board, const struct rt_picture *picture)
 {
-    uint32_t top = BORDER + (picture->title ? TITLE_HEIGHT : 0);
-    uint32_t width = board->width * CELL + 2 * BORDER, height = board->height * CELL + top + BORDER;
-    self->h->print(self, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" "
-                   "font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>", width, height, width, height);
-    rt_put_text(self, picture->title ? picture->title : "Kakuro", true);
-    self->h->print(self, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
-    if (picture->title) {
-        self->h->print(self, "<text x=\"%u\" y=\"%u\" font-size=\"18\">", width / 2, BORDER + TITLE_HEIGHT / 2);
-        rt_put_text(self, picture->title, true);
-        self->h->print(self, "</text>\n");
-    }
+    struct rt_cells frame = rt_cells_layout(picture, board->width * CELL, board->height * CELL);
+    rt_cells_head(self, &frame, picture, "Kakuro", 20);
     for (uint32_t at = 0; at < board_size(board); at++) {
-        uint32_t x = BORDER + at % board->width * CELL, y = top + at / board->width * CELL;
+        uint32_t x = frame.left + at % board->width * CELL, y = frame.top + at / board->width * CELL;
         self->h->print(self, "<g>\n");
         if (board->cell[at].wall)
             draw_wall(self, &board->cell[at], x, y);
@@ -85,7 +88,7 @@ static inline int draw_svg(struct rt_self *self, const struct board *board, cons
             draw_cell(self, board, picture, at, x, y);
         self->h->print(self, "</g>\n");
     }
-    return self->h->print(self, "</svg>\n");
+    return rt_cells_tail(self, &frame, picture);
 }
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "board.h"
 
-enum { CELL = 30, BORDER = 10, TITLE_HEIGHT = 30 };
+#include <ratchet/kit/cells.h>
+
+enum { CELL = 30 };
 
 /* The value of a cell, 0 if it is open. */
 static inline uint32_t value_in(const struct board *board, const uint64_t *domains, uint32_t v)
@@ -50,55 +52,46 @@ static inline int draw_text(struct rt_self *self, const struct board *board, con
     return RT_OK;
 }
 
-/* The title comes from a file. */
-static inline void put_escaped(struct rt_self *self, const char *text)
-{
-    for (; *text; text++) {
-        const char *as = *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : *text == '>' ? "&gt;" : NULL;
-        self->h->write(self, as ? as : text, as ? strlen(as) : 1);
-    }
-}
-
-static inline void draw_lines(struct rt_self *self, const struct board *board, uint32_t top, int thick)
+static inline void draw_lines(struct rt_self *self, const struct board *board, const struct rt_cells *at, int thick)
 {
     uint32_t side = board->n * CELL;
     self->h->print(self, "<path stroke=\"%s\" stroke-width=\"%d\" fill=\"none\" d=\"", thick ? "#000" : "#999",
                    thick ? 2 : 1);
     for (uint32_t i = 0; i <= board->n; i++) {
-        uint32_t at = i * CELL;
         if ((i % board->width == 0) == thick)
-            self->h->print(self, "M%u %uv%u", BORDER + at, top, side);
+            self->h->print(self, "M%u %uv%u", at->left + i * CELL, at->top, side);
         if ((i % board->height == 0) == thick)
-            self->h->print(self, "M%u %uh%u", BORDER, top + at, side);
+            self->h->print(self, "M%u %uh%u", at->left, at->top + i * CELL, side);
     }
     self->h->print(self, "\"/>\n");
 }
 
+static inline const char *value_text(uint32_t value, char text[4])
+{
+    snprintf(text, 4, "%u", value % 100);
+    return value ? text : "";
+}
+
 static inline int draw_svg(struct rt_self *self, const struct board *board, const struct rt_picture *picture)
 {
-    uint32_t n = board->n, top = BORDER + (picture->title ? TITLE_HEIGHT : 0), side = n * CELL + 2 * BORDER;
-    self->h->print(self, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" "
-                   "font-family=\"sans-serif\" font-size=\"18\" text-anchor=\"middle\">\n<title>", side,
-                   side + top - BORDER, side, side + top - BORDER);
-    put_escaped(self, picture->title ? picture->title : "Sudoku");
-    self->h->print(self, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
-    if (picture->title) {
-        self->h->print(self, "<text x=\"%u\" y=\"%u\">", side / 2, BORDER + TITLE_HEIGHT / 2);
-        put_escaped(self, picture->title);
-        self->h->print(self, "</text>\n");
-    }
+    uint32_t n = board->n;
+    struct rt_cells at = rt_cells_layout(picture, n * CELL, n * CELL);
+    rt_cells_head(self, &at, picture, "Sudoku", 18);
     for (uint32_t v = 0; v < n * n; v++) {
-        uint32_t value = value_in(board, picture->domains, v), x = BORDER + v % n * CELL, y = top + v / n * CELL;
-        if (picture->other && picture->other[v] != picture->domains[v])
-            self->h->print(self, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"#fbb\"/>\n", x, y,
-                           CELL, CELL);
-        if (value)
-            self->h->print(self, "<text x=\"%u\" y=\"%u\" fill=\"%s\">%u</text>\n", x + CELL / 2, y + 21,
-                           board->given[v] ? "#000" : "#06c", value);
+        char first[4], second[4];
+        uint32_t x = at.left + v % n * CELL, y = at.top + v / n * CELL, value = value_in(board, picture->domains, v);
+        if (picture->other && picture->other[v] != picture->domains[v]) {
+            self->h->print(self, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, CELL,
+                           CELL, RT_CELLS_DIFFERS);
+            rt_cells_both(self, x, y, CELL, value_text(value, first),
+                          value_text(value_in(board, picture->other, v), second));
+        } else if (value) {
+            rt_cells_text(self, x, y, CELL, board->given[v] ? "#000" : "#06c", value_text(value, first));
+        }
     }
-    draw_lines(self, board, top, 0);
-    draw_lines(self, board, top, 1);
-    return self->h->print(self, "</svg>\n");
+    draw_lines(self, board, &at, 0);
+    draw_lines(self, board, &at, 1);
+    return rt_cells_tail(self, &at, picture);
 }
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "camp.h"
 
-enum { CELL = 30, BORDER = 10, TITLE_HEIGHT = 30 };
+#include <ratchet/kit/cells.h>
+
+enum { CELL = 30 };
 
 static inline char cell_in(const struct camp *camp, const uint64_t *domains, uint32_t at)
 {
@@ -52,13 +54,19 @@ static inline int draw_ansi(struct rt_self *self, const struct camp *camp, const
     return status == RT_OK ? self->h->print(self, "\n") : status;
 }
 
+/* A tent, with what is drawn round it. */
+static inline void draw_tent(struct rt_self *self, uint32_t x, uint32_t y, const char *fill, const char *stroke)
+{
+    self->h->print(self, "<path fill=\"%s\" stroke=\"%s\" d=\"M%u %ul-10 18h20z\"/>\n", fill, stroke, x + 15, y + 6);
+}
+
 static inline void draw_cell(struct rt_self *self, char cell, uint32_t x, uint32_t y)
 {
     if (cell == TREE)
         self->h->print(self, "<path fill=\"#840\" d=\"M%u %uh4v9h-4z\"/><circle fill=\"#4a4\" cx=\"%u\" cy=\"%u\" "
                        "r=\"8\"/>\n", x + 13, y + 17, x + 15, y + 12);
     else if (cell == TENT)
-        self->h->print(self, "<path fill=\"#fc6\" stroke=\"#840\" d=\"M%u %ul-10 18h20z\"/>\n", x + 15, y + 6);
+        draw_tent(self, x, y, "#fc6", "#840");
     else if (cell == NONE)
         self->h->print(self, "<circle fill=\"#aaa\" cx=\"%u\" cy=\"%u\" r=\"2\"/>\n", x + 15, y + 15);
 }
@@ -76,26 +84,24 @@ static inline void draw_counts(struct rt_self *self, const struct board *board, 
 static inline int draw_svg(struct rt_self *self, const struct camp *camp, const struct rt_picture *picture)
 {
     const struct board *board = &camp->board;
-    uint32_t left = BORDER + CELL, top = left + (picture->title ? TITLE_HEIGHT : 0);
-    uint32_t width = left + board->width * CELL + BORDER, height = top + board->height * CELL + BORDER;
-    self->h->print(self, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" "
-                   "font-family=\"sans-serif\" font-size=\"16\" text-anchor=\"middle\">\n<title>", width, height, width,
-                   height);
-    rt_put_text(self, picture->title ? picture->title : "Tents", true);
-    self->h->print(self, "</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n");
-    if (picture->title) {
-        self->h->print(self, "<text x=\"%u\" y=\"%d\">", width / 2, BORDER + TITLE_HEIGHT / 2);
-        rt_put_text(self, picture->title, true);
-        self->h->print(self, "</text>\n");
-    }
+    struct rt_cells frame = rt_cells_layout(picture, (board->width + 1) * CELL, (board->height + 1) * CELL);
+    uint32_t left = frame.left + CELL, top = frame.top + CELL;
+    rt_cells_head(self, &frame, picture, "Tents", 16);
     draw_counts(self, board, left, top);
     for (uint32_t at = 0; at < board_cells(board); at++) {
         uint32_t x = left + at % board->width * CELL, y = top + at / board->width * CELL;
+        bool differs = differs_at(camp, picture, at);
+        char cell = cell_in(camp, picture->domains, at);
         self->h->print(self, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" stroke=\"#999\" fill=\"%s\"/>\n", x, y,
-                       CELL, CELL, differs_at(camp, picture, at) ? "#fbb" : "#efe");
-        draw_cell(self, cell_in(camp, picture->domains, at), x, y);
+                       CELL, CELL, differs ? RT_CELLS_DIFFERS : "#efe");
+        if (!differs)
+            draw_cell(self, cell, x, y);
+        else if (cell == TENT)
+            draw_tent(self, x, y, RT_CELLS_FIRST, RT_CELLS_FIRST);
+        else if (cell_in(camp, picture->other, at) == TENT)
+            draw_tent(self, x, y, "none", RT_CELLS_SECOND);
     }
-    return self->h->print(self, "</svg>\n");
+    return rt_cells_tail(self, &frame, picture);
 }
 
 static inline int draw(struct rt_self *self, const struct camp *camp, const struct rt_picture *picture)

@@ -5,20 +5,10 @@
  *      alphabet .#
  *      row \.*##\.*            one line for every row, from above, and every column, from the left;
  *      column                  an expression that is missing allows anything
- *      ...
- *
- * Variable r * width + c is a cell; value v is the v-th character of the alphabet. */
-#include "expression.h"
+ *      ... */
+#include "picture.h"
 
 #include <ratchet/model.h>
-
-enum { SIDE_MOST = 100, LETTERS_MOST = 64 };
-
-struct grid {
-    char alphabet[LETTERS_MOST + 1];
-    uint32_t width, height;
-    struct rt_automaton *row[SIDE_MOST], *column[SIDE_MOST];    /* NULL: anything */
-};
 
 /* ---- text */
 
@@ -51,8 +41,15 @@ static int read_line(struct rt_self *self, struct rt_span line, uint32_t number,
     if (*n == SIDE_MOST)
         return self->h->fail(self, RT_EINPUT, number, 1, "there are at most %d rows and columns", SIDE_MOST);
     struct rt_automaton **line_of = row ? &grid->row[*n] : &grid->column[*n];
+    const char **text_of = row ? &grid->row_text[*n] : &grid->column_text[*n];
     ++*n;
-    return rest.n ? expression_make(self, grid->alphabet, line, number, rest, line_of) : RT_OK;
+    if (!rest.n)
+        return RT_OK;
+    char *text = self->h->alloc(self, rest.n + 1);
+    if (!text)
+        return RT_ENOMEM;
+    *text_of = memcpy(text, rest.s, rest.n);
+    return expression_make(self, grid->alphabet, line, number, rest, line_of);
 }
 
 static int parse(struct rt_self *self, const char *text, size_t length)
@@ -137,16 +134,7 @@ static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict
 
 static int render(struct rt_self *self, const struct rt_picture *picture)
 {
-    const struct grid *grid = self->state;
-    if (picture->kind != RT_RENDER_ASCII)
-        return RT_EUNSUPPORTED;
-    for (uint32_t v = 0; v < grid->width * grid->height; v++) {
-        uint64_t may = picture->domains ? picture->domains[v] : 0;
-        bool known = may && !(may & (may - 1));
-        self->h->print(self, "%c%s", known ? grid->alphabet[__builtin_ctzll(may)] : '?',
-                       (v + 1) % grid->width ? "" : "\n");
-    }
-    return RT_OK;
+    return (picture->kind == RT_RENDER_SVG ? draw_svg : draw_text)(self, self->state, picture);
 }
 
 static int marks(struct rt_self *self, const char *text, size_t length)

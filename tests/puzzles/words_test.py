@@ -92,7 +92,13 @@ def people(place):
     report(code == 3 and "doesn't match its expression" in out + err, "a wrong one is refused with a reason", out, err)
     code, out, _ = run("explain", three)
     report(code in (0, 5) and "can be filled in " in out, "explained", out)
-    report(run("unique", os.path.join(examples, "open.words"))[0] == 4, "several solutions")
+    several = os.path.join(examples, "open.words")
+    report(run("unique", several)[0] == 4, "several solutions")
+    svg = run("solve", three, "--to", "svg")[1]
+    report(">#*[ab]{2}#*</text>" in svg and svg.count('fill="#06c"') == 9 and svg.endswith("</svg>\n"), "SVG", svg[:300])
+    svg = run("unique", several, "--to", "svg")[1]
+    report('fill="#d1242f">0</text>' in svg and 'fill="#1a7f37">1</text>' in svg, "two solutions in one picture", svg)
+    report("\033[31m" in run("unique", several, "--color", "always")[1], "and in red on a terminal")
 
 
 def errors():
