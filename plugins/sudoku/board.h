@@ -5,9 +5,8 @@
 #ifndef SUDOKU_BOARD_H
 #define SUDOKU_BOARD_H
 
+#include <ratchet/kit/text.h>
 #include <ratchet/model.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { MOST = 25, CELLS = MOST * MOST };
 
@@ -17,34 +16,6 @@ struct board {
 };
 
 /* ---- text */
-
-struct lines {
-    const char *at, *end;
-    uint32_t number;                /* of the line that was read last, 1-based */
-};
-
-struct span {
-    const char *s;
-    size_t n;
-};
-
-static inline struct lines lines_of(const char *bytes, size_t length)
-{
-    return (struct lines){bytes, bytes + length, 0};
-}
-
-static inline int lines_next(struct lines *lines, struct span *line)
-{
-    if (lines->at >= lines->end)
-        return 0;
-    const char *stop = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
-    *line = (struct span){lines->at, (size_t)((stop ? stop : lines->end) - lines->at)};
-    lines->at = stop ? stop + 1 : lines->end;
-    lines->number++;
-    while (line->n && (line->s[line->n - 1] == '\r' || line->s[line->n - 1] == ' ' || line->s[line->n - 1] == '\t'))
-        line->n--;
-    return 1;
-}
 
 /* The value that a character of a compact row stands for: digits, then letters from 10; 0 open, -1 none. */
 static inline int cell_of(char c)
@@ -63,18 +34,18 @@ static inline int is_gap(char c)
 }
 
 /* The next thing between gaps; its length is 0 at the end. */
-static inline struct span span_word(struct span *line)
+static inline struct rt_span next_word(struct rt_span *line)
 {
     while (line->n && is_gap(*line->s))
         line->s++, line->n--;
-    struct span word = {line->s, 0};
+    struct rt_span word = {line->s, 0};
     while (line->n && !is_gap(*line->s))
         line->s++, line->n--, word.n++;
     return word;
 }
 
 /* A number, or one character of a compact row; -1: neither, or above `most`. */
-static inline int cell_of_word(struct span word, uint32_t most)
+static inline int cell_of_word(struct rt_span word, uint32_t most)
 {
     int value = word.n == 1 ? cell_of(*word.s) : 0;
     for (size_t i = 0; word.n > 1 && i < word.n; i++) {
@@ -86,7 +57,7 @@ static inline int cell_of_word(struct span word, uint32_t most)
 }
 
 /* Lines that only part boxes, and empty ones. */
-static inline int is_decoration(struct span line)
+static inline int is_decoration(struct rt_span line)
 {
     for (size_t i = 0; i < line.n; i++)
         if (!strchr("-+=| \t", line.s[i]) || !line.s[i])
@@ -95,18 +66,18 @@ static inline int is_decoration(struct span line)
 }
 
 /* A row of n cells: with gaps between all of them, or between none but boxes. */
-static inline int read_row(struct rt_self *self, struct span line, uint32_t number, uint32_t n, uint8_t *cells)
+static inline int read_row(struct rt_self *self, struct rt_span line, uint32_t number, uint32_t n, uint8_t *cells)
 {
-    struct span rest = line, word;
+    struct rt_span rest = line, word;
     uint32_t words = 0, k = 0, bytes = 0;
-    while ((word = span_word(&rest)).n)
+    while ((word = next_word(&rest)).n)
         words++, bytes += (uint32_t)word.n;
     if (words != n && bytes != n)
         return self->h->fail(self, RT_EINPUT, number, 0, "this row doesn't hold %u cells, as many as there are "
                              "rows", n);
-    for (rest = line; (word = span_word(&rest)).n;) {
+    for (rest = line; (word = next_word(&rest)).n;) {
         for (uint32_t i = 0; i < (words == n ? 1 : word.n); i++) {
-            struct span cell = words == n ? word : (struct span){word.s + i, 1};
+            struct rt_span cell = words == n ? word : (struct rt_span){word.s + i, 1};
             int value = cell_of_word(cell, n);
             if (value < 0)
                 return self->h->fail(self, RT_EINPUT, number, (uint32_t)(cell.s - line.s) + 1,
@@ -124,21 +95,21 @@ static inline int has_size(struct rt_self *self, uint32_t n, uint32_t number)
     return self->h->fail(self, RT_EINPUT, number, 0, "there are %u rows; Sudokus here have 2 to %d", n, MOST);
 }
 
-static inline uint32_t count_rows(struct lines lines)
+static inline uint32_t count_rows(struct rt_lines lines)
 {
-    struct span line;
+    struct rt_span line;
     uint32_t n = 0;
-    while (lines_next(&lines, &line))
+    while (rt_lines_next(&lines, &line))
         n += !is_decoration(line);
     return n;
 }
 
 /* All rows from here on; n must be known. */
-static inline int read_rows(struct rt_self *self, struct lines *lines, struct board *board)
+static inline int read_rows(struct rt_self *self, struct rt_lines *lines, struct board *board)
 {
-    struct span line;
+    struct rt_span line;
     uint32_t row = 0;
-    while (lines_next(lines, &line)) {
+    while (rt_lines_next(lines, &line)) {
         if (is_decoration(line))
             continue;
         int status = read_row(self, line, lines->number, board->n, board->given + row++ * board->n);
@@ -148,12 +119,12 @@ static inline int read_rows(struct rt_self *self, struct lines *lines, struct bo
     return RT_OK;
 }
 
-static inline int read_head(struct rt_self *self, struct lines *lines, struct board *board)
+static inline int read_head(struct rt_self *self, struct rt_lines *lines, struct board *board)
 {
-    struct span line = {"", 0};
+    struct rt_span line = {"", 0};
     char text[32] = "", rest;
-    lines_next(lines, &line);
-    if (lines_next(lines, &line) && line.n < sizeof text)
+    rt_lines_next(lines, &line);
+    if (rt_lines_next(lines, &line) && (line = rt_span_trim(line)).n < sizeof text)
         memcpy(text, line.s, line.n);
     if (sscanf(text, "box %2u %2u%c", &board->width, &board->height, &rest) != 2 || !board->width || !board->height ||
         board->width * board->height > MOST)
@@ -166,7 +137,7 @@ static inline int read_head(struct rt_self *self, struct lines *lines, struct bo
 /* The canonical text. */
 static inline int board_read(struct rt_self *self, const char *text, size_t length, struct board *board)
 {
-    struct lines lines = lines_of(text, length);
+    struct rt_lines lines = rt_lines_of(text, length);
     int status = read_head(self, &lines, board);
     if (status != RT_OK)
         return status;

@@ -6,23 +6,24 @@
 static char *without_comments(struct rt_self *self, const char *bytes, size_t length)
 {
     char *copy = self->h->scratch(self, length + 1);
-    struct lines lines;
-    struct span line;
+    struct rt_lines lines;
+    struct rt_span line;
     if (!copy)
         return NULL;
-    memcpy(copy, bytes, length);
-    lines = lines_of(copy, length);
-    while (lines_next(&lines, &line))
+    if (length)
+        memcpy(copy, bytes, length);
+    lines = rt_lines_of(copy, length);
+    while (rt_lines_next(&lines, &line))
         if (line.n && (line.s[0] == '#' || line.s[0] == '['))
             memset(copy + (line.s - copy), ' ', line.n);
     return copy;
 }
 
-static int is_row(struct span line, uint32_t n)
+static int is_row(struct rt_span line, uint32_t n)
 {
     uint32_t words = 0, bytes = 0;
-    struct span word, rest = line;
-    while ((word = span_word(&rest)).n) {
+    struct rt_span word, rest = line;
+    while ((word = next_word(&rest)).n) {
         words++;
         bytes += (uint32_t)word.n;
         for (size_t i = 0; i < word.n; i++)
@@ -34,15 +35,15 @@ static int is_row(struct span line, uint32_t n)
 
 static int probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length), again = lines;
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length), again = lines;
+    struct rt_span line;
     struct board board = {0};
     int given = 0;
-    while (lines_next(&lines, &line))
+    while (rt_lines_next(&lines, &line))
         board.n += !is_decoration(line) && line.s[0] != '#' && line.s[0] != '[';
     if (board.n < 4 || board.n > MOST || !board_choose_boxes(&board))
         return 0;
-    while (lines_next(&again, &line)) {
+    while (rt_lines_next(&again, &line)) {
         if (is_decoration(line) || line.s[0] == '#' || line.s[0] == '[')
             continue;
         if (!is_row(line, board.n))
@@ -60,8 +61,8 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
     const char *text = without_comments(self, bytes, length);
     if (!text)
         return RT_ENOMEM;
-    struct lines lines = lines_of(text, length), again = lines;
-    struct span line;
+    struct rt_lines lines = rt_lines_of(text, length), again = lines;
+    struct rt_span line;
     board.n = count_rows(lines);
     int status = has_size(self, board.n, 1);
     if (status == RT_OK && !board_choose_boxes(&board))
@@ -70,7 +71,7 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
         status = read_rows(self, &lines, &board);
     if (status != RT_OK)
         return status;
-    while (lines_next(&again, &line))
+    while (rt_lines_next(&again, &line))
         if (!is_decoration(line))
             numbers[row++] = again.number;
     struct rt_puzzle_text puzzle = {.lines = numbers, .nlines = row};

@@ -3,7 +3,7 @@
 #include "board.h"
 
 /* The board's side, from the line's first word; 0: it is none. */
-static uint32_t side_of(struct span line)
+static uint32_t side_of(struct rt_span line)
 {
     uint32_t k = 0, n = 2;
     int highest = 0;
@@ -18,17 +18,17 @@ static uint32_t side_of(struct span line)
     return n * n == k && n >= 4 && highest <= (int)n ? n : 0;
 }
 
-static int is_passed_over(struct span line)
+static int is_passed_over(struct rt_span line)
 {
-    return line.n == 0 || line.s[0] == '#';
+    return rt_span_trim(line).n == 0 || line.s[0] == '#';
 }
 
 static int probe(const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t boards = 0;
-    while (boards < 8 && lines_next(&lines, &line)) {
+    while (boards < 8 && rt_lines_next(&lines, &line)) {
         struct board board = {.n = is_passed_over(line) ? 4 : side_of(line)};
         if (!board.n || !board_choose_boxes(&board))
             return 0;
@@ -37,7 +37,7 @@ static int probe(const char *bytes, size_t length)
     return boards ? 85 : 0;
 }
 
-static int take(struct rt_self *self, struct span line, uint32_t number)
+static int take(struct rt_self *self, struct rt_span line, uint32_t number)
 {
     struct board board = {.n = side_of(line)};
     uint32_t numbers[MOST + 2];
@@ -54,10 +54,10 @@ static int take(struct rt_self *self, struct span line, uint32_t number)
 
 static int read(struct rt_self *self, const char *bytes, size_t length)
 {
-    struct lines lines = lines_of(bytes, length);
-    struct span line;
+    struct rt_lines lines = rt_lines_of(bytes, length);
+    struct rt_span line;
     uint32_t boards = 0;
-    while (lines_next(&lines, &line)) {
+    while (rt_lines_next(&lines, &line)) {
         if (is_passed_over(line))
             continue;
         int status = take(self, line, lines.number);

@@ -116,7 +116,7 @@ static int verify(struct rt_self *self, const uint8_t *values, struct rt_verdict
 static int marks(struct rt_self *self, const char *text, size_t length)
 {
     const struct board *board = self->state;
-    struct lines lines = lines_of(text, length);
+    struct rt_lines lines = rt_lines_of(text, length);
     struct board grid = {.n = board->n};
     uint32_t rows = count_rows(lines);
     if (rows != board->n)

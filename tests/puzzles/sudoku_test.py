@@ -1,5 +1,6 @@
 """sudoku_test.py RATCHET EXAMPLES: the Sudoku plugins against all 288 boards of 4 x 4, and what people do with files."""
 import itertools
+import json
 import os
 import random
 import re
@@ -39,6 +40,27 @@ def against_all(boards, place):
         _, out, err = run("count", "--only-rules", rule, path)
         alone = [int(n) for n in re.findall(r"four\.sdm#\d+: (\d+) solution", out + err)]
         report(alone == fits, f"the same with --only-rules {rule}", out, err)
+
+
+def hints(place):
+    """Who follows the hints, mark by mark, gets to the end."""
+    marks, four = os.path.join(place, "hinted"), os.path.join(examples, "four.sudoku")
+    grid = run("render", four)[1].replace("|", " ").split()
+    grid = [word for word in grid if word[0] != "-"]
+    for _ in range(len(grid)):
+        with open(marks, "w", encoding="ascii") as file:
+            file.write("".join(word + (" " if (v + 1) % 4 else "\n") for v, word in enumerate(grid)))
+        code, out, _ = run("hint", "--level", "3", "--marks", marks, four)
+        said = re.findall(r": r(\d)c(\d) is (\d)\.$", out, re.M)
+        if code or not said:
+            break
+        row, column, digit = map(int, said[-1])
+        grid[(row - 1) * 4 + column - 1] = str(digit)
+    report(out.endswith("solved\n") and "." not in grid, "hint by hint to the end, a digit each", code, out, grid)
+    drawn = os.path.join(examples, "drawn.sdk")
+    report(re.match(r"Look in (row|column|box) \d\.\n$", run("hint", drawn)[1]), "a hint says where", run("hint", drawn))
+    told = json.loads(run("hint", "--json", "--level", "3", drawn)[1])
+    report(len(told["hints"]) == 1 and " is " in told["hints"][0]["says"] and told["before"], "and what it rests on", told)
 
 
 def formats(place):
@@ -82,6 +104,8 @@ def formats(place):
     code, out, err = run("verify", drawn, solution)
     report(code == 3 and re.search("twice in|is given here", out + err),
            "a wrong one is refused with a reason", code, out, err)
+    svg = run("unique", os.path.join(examples, "six.sudoku"), "--to", "svg")[1]
+    report(svg.count("font-size=\"13\"") > 1 and "this one" in svg, "two solutions in one picture", svg[:300])
     report("<svg" in run("solve", drawn, "--to", "svg")[1] and "\033[1m" in run("render", drawn, "--to", "ansi")[1],
            "SVG and ANSI")
 
@@ -134,6 +158,7 @@ def errors():
 
 
 against_all(all_boards(), folder.name)
+hints(folder.name)
 formats(folder.name)
 generated(folder.name)
 sentences()
