@@ -1,5 +1,5 @@
-/* A grid of characters, and what its rows and columns must match.  Variable r * width + c is a cell; value v is the v-th
- * character of the alphabet. */
+/* A grid of characters, and what its rows and columns must match.  Variable r * width + c is a cell; value v is the
+ * v-th character of the alphabet. */
 #ifndef WORDS_GRID_H
 #define WORDS_GRID_H
 
