@@ -14,20 +14,21 @@ static uint32_t highest_level(const struct solver *s, const lit *lits, uint32_t 
 }
 
 /* Marks premises; those of `level` are counted, lower ones join the clause. */
-static uint32_t mark(struct solver *s, const lit *lits, uint32_t n, uint32_t level)
+static uint32_t mark(struct solver *s, const struct premises *why, uint32_t level)
 {
     uint32_t count = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t atom = lits[k] >> 1;
+    for (uint32_t k = 0; k < why->n; k++) {
+        lit l = premise(why, k);
+        uint32_t atom = l >> 1;
         if (s->seen.at[atom] || !s->fact.at[atom].level)
             continue;
         s->seen.at[atom] = SEEN;
         decide_bump(s, atom);
-        if (!vec_push(&s->clear, lits[k], &s->bytes))
+        if (!vec_push(&s->clear, l, &s->bytes))
             s->out_of_memory = true;
         if (s->fact.at[atom].level >= level)
             count++;
-        else if (!vec_push(&s->learnt, lits[k] ^ 1, &s->bytes))
+        else if (!vec_push(&s->learnt, l ^ 1, &s->bytes))
             s->out_of_memory = true;
     }
     return count;
@@ -44,12 +45,12 @@ static void remember(struct solver *s, lit l, uint8_t what)
  * "Minimizing learned clauses") */
 static bool implied(struct solver *s, lit l, uint32_t depth)
 {
-    uint32_t n;
-    if (depth > DEEPEST || !reason_is_cheap(s, l, &n))
+    struct premises all;
+    if (depth > DEEPEST || !reason_at_hand(s, l, &all))
         return false;
-    for (uint32_t k = 0; k < n; k++) {
-        lit why = reason_premise(s, l, k);
-        if (why == NO_LIT || !lit_level(s, why))
+    for (uint32_t k = 0; k < all.n; k++) {
+        lit why = premise(&all, k);
+        if (why >> 1 == l >> 1 || !lit_level(s, why))
             continue;
         uint8_t seen = s->seen.at[why >> 1];
         if (seen == SEEN || seen == IMPLIED)
@@ -131,6 +132,16 @@ static void use_clause(struct solver *s, lit l)
         clause_at(s, s->fact.at[l >> 1].reason.ref)->flags_glue |= CLAUSE_USED;
 }
 
+static struct premises ask_premises(struct solver *s, lit l)
+{
+    struct premises why;
+    if (reason_at_hand(s, l, &why))
+        return why;
+    why = (struct premises){.n = 0};
+    why.lits = reason_of(s, l, &why.n);
+    return why;
+}
+
 /* Copies the premises of the conflict to `stack`; the conflict's own level becomes the current one. */
 static uint32_t settle_level(struct solver *s)
 {
@@ -159,7 +170,8 @@ uint32_t analyze(struct solver *s, uint32_t *glue)
         s->out_of_memory = true;
     if (!s->learnt.n)
         return 0;
-    uint32_t open = mark(s, s->stack.at, s->stack.n, level), at = s->trail.n;
+    struct premises why = {s->stack.at, s->stack.n, 0};
+    uint32_t open = mark(s, &why, level), at = s->trail.n;
     lit p;
     for (;;) {
         do
@@ -167,10 +179,9 @@ uint32_t analyze(struct solver *s, uint32_t *glue)
         while (!s->seen.at[p >> 1]);
         if (--open == 0)
             break;
-        uint32_t n = 0;
         use_clause(s, p);
-        const lit *why = reason_of(s, p, &n);
-        open += mark(s, why, n, level);
+        why = ask_premises(s, p);
+        open += mark(s, &why, level);
     }
     s->learnt.at[0] = p ^ 1;
     minimise(s);
@@ -184,16 +195,15 @@ void analyze_probe(struct solver *s, uint32_t base)
 {
     reason_new_conflict(s);
     s->learnt.n = 0;
-    uint32_t n = 0;
-    const lit *why = reason_of_conflict(s, &n);
-    mark(s, why, n, base + 1);
+    struct premises why = {.n = 0};
+    why.lits = reason_of_conflict(s, &why.n);
+    mark(s, &why, base + 1);
     for (uint32_t at = s->trail.n; at > s->levels.at[base].trail;) {
         lit p = s->trail.at[--at];
         if (!s->seen.at[p >> 1])
             continue;
-        why = reason_of(s, p, &n);
-        if (why)
-            mark(s, why, n, base + 1);
+        why = ask_premises(s, p);
+        mark(s, &why, base + 1);
     }
     clear_marks(s);
     for (uint32_t k = 0; k < s->learnt.n; k++)

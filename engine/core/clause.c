@@ -16,23 +16,38 @@ static bool give_lists(struct solver *s)
     return true;
 }
 
+static bool watch_long(struct solver *s, lit l, lit blocker, uint32_t clause)
+{
+    return pool_push(&s->watch.at[l], ((struct watch){blocker, clause}), &s->pool);
+}
+
+/* Before all that is longer. */
+static bool watch_pair(struct solver *s, lit l, lit other, uint32_t clause)
+{
+    struct watches *list = &s->watch.at[l];
+    if (!pool_push(list, ((struct watch){other, clause | WATCH_PAIR}), &s->pool))
+        return false;
+    uint32_t at = list->n - 1;
+    struct watch pair = list->at[at];
+    for (; at && !(list->at[at - 1].clause & WATCH_PAIR); at--)
+        list->at[at] = list->at[at - 1];
+    list->at[at] = pair;
+    return true;
+}
+
 static bool attach(struct solver *s, uint32_t clause)
 {
     const struct clause_view *c = clause_at(s, clause);
     const lit *l = c->lit;
-    struct watches *w = s->watch.at;
-    struct pool *pool = &s->pool;
     if (c->size == 2)
-        return pool_push(&w[l[0]].pairs, ((struct pair){l[1], clause}), pool) &&
-               pool_push(&w[l[1]].pairs, ((struct pair){l[0], clause}), pool);
-    return pool_push(&w[l[0]].longs, ((struct watch){l[1], clause}), pool) &&
-           pool_push(&w[l[1]].longs, ((struct watch){l[0], clause}), pool);
+        return watch_pair(s, l[0], l[1], clause) && watch_pair(s, l[1], l[0], clause);
+    return watch_long(s, l[0], l[1], clause) && watch_long(s, l[1], l[0], clause);
 }
 
 uint32_t *clause_room(struct solver *s, uint32_t words)
 {
     uint32_t at = s->store.n;
-    if ((uint64_t)at + words >= UINT32_MAX || !vec_reserve(&s->store, at + (words ? words : 1), &s->bytes)) {
+    if ((uint64_t)at + words >= WATCH_PAIR || !vec_reserve(&s->store, at + (words ? words : 1), &s->bytes)) {
         s->out_of_memory = true;
         return NULL;
     }
@@ -150,13 +165,9 @@ static inline bool is_simple(const struct solver *s, const struct clause_view *c
     return !any;
 }
 
-struct tally {
-    uint32_t pairs, longs;
-};
-
 /* What is left of a new clause goes to offset `to`; returns where it ends: at `to` if it holds or acts at once.
  * `*fine` false: conflict is set. */
-static uint32_t place_new(struct solver *s, struct clause_view *c, uint32_t to, struct tally *tally, bool *fine)
+static uint32_t place_new(struct solver *s, struct clause_view *c, uint32_t to, uint32_t *tally, bool *fine)
 {
     struct clause_view *kept = clause_at(s, to);
     uint32_t owner = c->owner, n = c->size;
@@ -173,16 +184,14 @@ static uint32_t place_new(struct solver *s, struct clause_view *c, uint32_t to, 
     kept->owner = owner;
     if (!simple && open_first(s, kept->lit, n) < 2)
         *fine = trail_enqueue(s, kept->lit[0], (struct reason){.type = R_CLAUSE, .ref = to});
-    for (uint32_t k = 0; k < 2; k++) {
-        tally[kept->lit[k]].pairs += n == 2;
-        tally[kept->lit[k]].longs += n > 2;
-    }
+    tally[kept->lit[0]]++;
+    tally[kept->lit[1]]++;
     note_owner(s, to, to + CLAUSE_HEAD + n, owner);
     return to + CLAUSE_HEAD + n;
 }
 
 /* Puts what is left of the new clauses in place of them, and counts their watches. */
-static bool simplify_new(struct solver *s, struct tally *tally)
+static bool simplify_new(struct solver *s, uint32_t *tally)
 {
     uint32_t to = s->attached;
     bool fine = true;
@@ -195,32 +204,25 @@ static bool simplify_new(struct solver *s, struct tally *tally)
     return fine;
 }
 
-#define SLICE(list, count, from) \
-    if ((count) && !(list).cap) { \
-        (list).at = (void *)(from); \
-        (list).cap = (count); \
-        (from) += (count) * sizeof *(list).at; \
-    }
-#define SLICE_BYTES(list, count) ((list).cap ? 0 : (count) * sizeof *(list).at)
-
 /* Empty lists get just the room that they need, all of it in one piece; others grow when they are added to. */
-static bool give_room(struct solver *s, const struct tally *tally)
+static bool give_room(struct solver *s, const uint32_t *tally)
 {
-    size_t bytes = 0;
-    for (uint32_t l = 0; l < 2 * s->natoms; l++) {
-        const struct watches *w = &s->watch.at[l];
-        bytes += SLICE_BYTES(w->pairs, tally[l].pairs) + SLICE_BYTES(w->longs, tally[l].longs);
-    }
-    char *from = arena_alloc(s->session->arena, bytes);
+    size_t room = 0;
+    for (uint32_t l = 0; l < 2 * s->natoms; l++)
+        room += s->watch.at[l].cap ? 0 : tally[l];
+    struct watch *from = arena_alloc(s->session->arena, room * sizeof *from);
     for (uint32_t l = 0; from && l < 2 * s->natoms; l++) {
-        struct watches *w = &s->watch.at[l];
-        SLICE(w->pairs, tally[l].pairs, from)
-        SLICE(w->longs, tally[l].longs, from)
+        struct watches *list = &s->watch.at[l];
+        if (list->cap || !tally[l])
+            continue;
+        list->at = from;
+        list->cap = tally[l];
+        from += tally[l];
     }
     return from;
 }
 
-static bool attach_new(struct solver *s, const struct tally *tally)
+static bool attach_new(struct solver *s, const uint32_t *tally)
 {
     bool fine = give_room(s, tally);
     for (; fine && s->attached < s->store.n; s->attached += CLAUSE_HEAD + clause_at(s, s->attached)->size)
@@ -232,7 +234,7 @@ bool clause_attach(struct solver *s)
 {
     if (s->options.stepwise || s->attached == s->store.n)   /* stepwise they are there to be looked at, not to act */
         return true;
-    struct tally *tally = give_lists(s) ? calloc(2 * (size_t)s->natoms + 1, sizeof *tally) : NULL;
+    uint32_t *tally = give_lists(s) ? calloc(2 * (size_t)s->natoms + 1, sizeof *tally) : NULL;
     bool fine = tally && simplify_new(s, tally);
     if (!tally || !attach_new(s, tally))
         s->out_of_memory = true;
@@ -279,28 +281,30 @@ static inline void count_owner(struct solver *s, uint32_t clause, bool conflict)
 }
 
 /* `l` is all that is left of a clause; false: it is false already. */
-static inline bool imply(struct solver *s, lit l, uint32_t clause, bool conflict)
+static inline bool imply(struct solver *s, lit l, struct reason reason, bool conflict)
 {
-    count_owner(s, clause, conflict);
-    return trail_enqueue(s, l, (struct reason){.type = R_CLAUSE, .ref = clause});
+    count_owner(s, reason.ref, conflict);
+    return trail_enqueue(s, l, reason);
 }
 
-static bool visit_pairs(struct solver *s, const struct watches *list)
+/* Returns the first of the longer clauses; NULL: conflict is set. */
+static struct watch *visit_pairs(struct solver *s, const struct watches *list, lit falsified)
 {
-    const struct pair *pair = list->pairs.at;
+    struct watch *read = list->at, *end = read + list->n;
     const int8_t *val = s->val.at;
-    for (uint32_t k = 0; k < list->pairs.n; k++) {
-        int8_t other = val[pair[k].other];
-        if (other <= 0 && !imply(s, pair[k].other, pair[k].clause, other < 0))
-            return false;
+    for (; read < end && (read->clause & WATCH_PAIR); read++) {
+        int8_t other = val[read->blocker];
+        struct reason reason = {R_PAIR, read->clause ^ WATCH_PAIR, falsified ^ 1, 0};
+        if (other <= 0 && !imply(s, read->blocker, reason, other < 0))
+            return NULL;
     }
-    return true;
+    return read;
 }
 
-/* The clauses that watch the false literal, each of which gets another to watch if it has one. */
-static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
+/* The longer clauses that watch the false literal, from `read` on: each gets another literal to watch if it has one. */
+static bool visit_longs(struct solver *s, struct watches *list, struct watch *read, lit falsified)
 {
-    struct watch *read = list->longs.at, *write = read, *end = read + list->longs.n;
+    struct watch *write = read, *end = list->at + list->n;
     const int8_t *val = s->val.at;
     bool fine = true;
     while (read < end) {
@@ -309,6 +313,8 @@ static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
             *write++ = w;
             continue;
         }
+        if (read < end)     /* what is next is seldom in the cache */
+            __builtin_prefetch(s->store.at + read->clause);
         struct clause_view *c = clause_at(s, w.clause);
         if (c->lit[0] == falsified) {
             c->lit[0] = c->lit[1];
@@ -322,7 +328,7 @@ static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
         uint32_t k = 2;
         while (k < c->size && val[c->lit[k]] < 0)
             k++;
-        if (k < c->size && pool_push(&s->watch.at[c->lit[k]].longs, kept, &s->pool)) {
+        if (k < c->size && pool_push(&s->watch.at[c->lit[k]], kept, &s->pool)) {
             c->lit[1] = c->lit[k];
             c->lit[k] = falsified;
             continue;
@@ -332,23 +338,24 @@ static bool visit_longs(struct solver *s, struct watches *list, lit falsified)
             s->out_of_memory = true;
             continue;
         }
-        if (!imply(s, c->lit[0], w.clause, val[c->lit[0]] < 0)) {
+        if (!imply(s, c->lit[0], (struct reason){.type = R_CLAUSE, .ref = w.clause}, val[c->lit[0]] < 0)) {
             fine = false;
             break;
         }
     }
     while (read < end)
         *write++ = *read++;
-    list->longs.n = (uint32_t)(write - list->longs.at);
+    list->n = (uint32_t)(write - list->at);
     return fine;
 }
 
 static bool visit(struct solver *s, lit falsified)
 {
-    if (falsified >= s->watch.n)    /* nothing watches it */
+    if (falsified >= s->watch.n || !s->watch.at[falsified].n)   /* nothing watches it */
         return true;
     struct watches *list = &s->watch.at[falsified];
-    return visit_pairs(s, list) && (!list->longs.n || visit_longs(s, list, falsified));
+    struct watch *longs = visit_pairs(s, list, falsified);
+    return longs && visit_longs(s, list, longs, falsified);
 }
 
 bool clause_propagate(struct solver *s)
@@ -383,25 +390,18 @@ static int by_key(const void *a, const void *b)
 }
 
 /* What is left of the watches, with the new names of their clauses. */
-#define RENAME(list, old) \
-    do { \
-        uint32_t kept = 0; \
-        for (uint32_t i = 0; i < (list).n; i++) { \
-            const struct clause_view *c = (const struct clause_view *)((old) + (list).at[i].clause); \
-            if (c->flags_glue & CLAUSE_GONE) \
-                continue; \
-            (list).at[kept] = (list).at[i]; \
-            (list).at[kept++].clause = c->owner; \
-        } \
-        (list).n = kept; \
-    } while (0)
-
 static void rename_watches(struct solver *s, const uint32_t *old)
 {
-    for (uint32_t l = 0; l < s->watch.n; l++) {
-        struct watches *w = &s->watch.at[l];
-        RENAME(w->pairs, old);
-        RENAME(w->longs, old);
+    for (struct watches *list = s->watch.at, *last = list + s->watch.n; list < last; list++) {
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < list->n; k++) {
+            struct watch w = list->at[k];
+            uint32_t pair = w.clause & WATCH_PAIR;
+            const struct clause_view *c = (const struct clause_view *)(old + (w.clause ^ pair));
+            if (!(c->flags_glue & CLAUSE_GONE))
+                list->at[kept++] = (struct watch){w.blocker, c->owner | pair};
+        }
+        list->n = kept;
     }
 }
 
@@ -433,7 +433,7 @@ static void compact(struct solver *s)
     rename_watches(s, old);
     for (uint32_t i = 0; i < s->trail.n; i++) {
         struct reason *r = &s->fact.at[s->trail.at[i] >> 1].reason;
-        if (r->type == R_CLAUSE)
+        if (r->type == R_CLAUSE || r->type == R_PAIR)
             r->ref = ((const struct clause_view *)(old + r->ref))->owner;
     }
     free(old);

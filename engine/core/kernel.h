@@ -75,6 +75,7 @@ enum reason_type {
     R_DECISION = 0,
     R_ALWAYS,       /* a unit: ref = owning instance or RT_NOPOS (mark, learned) */
     R_CLAUSE,       /* ref = clause */
+    R_PAIR,         /* ref = clause of two literals, tag = the premise */
     R_BINARY,       /* ref = the premise: "is v" makes "is not w" */
     R_DOMAIN,       /* all other values have left */
     R_RULE,         /* ref = instance, tag, pos: ask explain */
@@ -101,18 +102,15 @@ struct conflict {
     bool found;             /* no contradiction: a solution was found and the search goes on */
 };
 
-/* Who wants to know that a literal is false. A clause of two literals is never looked up. */
-struct pair {
-    lit other;
-    uint32_t clause;
-};
+/* Who wants to know that a literal is false: first the clauses of two literals, which are never looked up. */
 struct watch {
-    lit blocker;            /* some literal of the clause: if it holds, nothing is to do */
-    uint32_t clause;
+    lit blocker;            /* some literal of the clause: if it holds, nothing is to do; of two, the other one */
+    uint32_t clause;        /* with WATCH_PAIR: it has two literals */
 };
+#define WATCH_PAIR (1u << 31)
 struct watches {
-    VEC(struct pair) pairs;
-    VEC(struct watch) longs;
+    struct watch *at;
+    uint32_t n, cap;
 };
 
 /* In the clause store: three header words, then the literals. */
@@ -240,6 +238,7 @@ struct solver {
 
     /* literals, indexed by literal or atom */
     uint32_t natoms;
+    uint32_t plain_from;                /* from this atom on: of two values, and in no scope */
     VEC(int8_t) val;
     VEC(struct fact) fact;
     VEC(lit) trail;                     /* capacity >= natoms always */
@@ -422,9 +421,19 @@ const lit *reason_of_conflict(struct solver *s, uint32_t *n);
 const lit *reason_before(struct solver *s, lit l, struct reason reason, uint32_t before, bool *own, uint32_t *n);
 /* What the rule says of a deduction; an rt_status, RT_EUNSUPPORTED: nothing. */
 int reason_describe(struct solver *s, struct instance *i, struct rt_why *why, uint32_t before, struct text *out);
-/* Does the reason cost no plugin call? Then `*n` places, each a premise or NO_LIT. */
-bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n);
-lit reason_premise(const struct solver *s, lit l, uint32_t k);
+/* What a literal follows from, and perhaps the literal itself among it: lits[k] ^ flip, or without lits flip + 2 k. */
+struct premises {
+    const lit *lits;
+    uint32_t n, flip;
+};
+
+static inline lit premise(const struct premises *why, uint32_t k)
+{
+    return why->lits ? why->lits[k] ^ why->flip : why->flip + 2 * k;
+}
+
+/* False: it costs a plugin call to know. */
+bool reason_at_hand(const struct solver *s, lit l, struct premises *why);
 void reason_new_conflict(struct solver *s);
 int reason_because(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone);
 uint64_t reason_dom_then(struct solver *s, struct instance *i, uint32_t pos);

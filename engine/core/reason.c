@@ -212,6 +212,9 @@ static void premises(struct solver *s, lit l, struct reason reason, uint32_t bef
                 give(s, c->lit[k] ^ 1);
         break;
     }
+    case R_PAIR:
+        give(s, reason.tag);
+        break;
     case R_BINARY:
         give(s, reason.ref);
         break;
@@ -247,51 +250,33 @@ void reason_new_conflict(struct solver *s)
     s->stamp++;
 }
 
-bool reason_is_cheap(const struct solver *s, lit l, uint32_t *n)
+bool reason_at_hand(const struct solver *s, lit l, struct premises *why)
 {
     uint32_t atom = l >> 1;
     const struct reason *r = &s->fact.at[atom].reason;
     switch (r->type) {
     case R_CLAUSE:
-        *n = clause_at(s, r->ref)->size;
+        *why = (struct premises){clause_at(s, r->ref)->lit, clause_at(s, r->ref)->size, 1};
+        return true;
+    case R_PAIR:
+        *why = (struct premises){&r->tag, 1, 0};
         return true;
     case R_BINARY:
-        *n = 1;
+        *why = (struct premises){&r->ref, 1, 0};
         return true;
-    case R_DOMAIN:
-        *n = s->vars.at[s->fact.at[atom].var].nvalues;
+    case R_DOMAIN: {
+        const struct variable *v = &s->vars.at[s->fact.at[atom].var];
+        *why = (struct premises){NULL, v->nvalues, 2 * v->atom + 1};
         return true;
+    }
     case R_EAGER:
-        *n = r->tag;
+        *why = (struct premises){s->eager.at + r->ref, r->tag, 0};
         return true;
     case R_RULE:
-        *n = s->material_n.at[atom];
+        *why = (struct premises){s->material.at + s->material_at.at[atom], s->material_n.at[atom], 0};
         return s->material_stamp.at[atom] == s->stamp;
     default:
         return false;
-    }
-}
-
-/* Premise k of a cheap reason; NO_LIT: none at this place. */
-lit reason_premise(const struct solver *s, lit l, uint32_t k)
-{
-    uint32_t atom = l >> 1, var;
-    const struct reason *r = &s->fact.at[atom].reason;
-    lit why;
-    switch (r->type) {
-    case R_CLAUSE:
-        why = clause_at(s, r->ref)->lit[k];
-        return why == l ? NO_LIT : why ^ 1;
-    case R_BINARY:
-        return r->ref;
-    case R_DOMAIN:
-        var = s->fact.at[atom].var;
-        why = lit_is(s, var, k);
-        return why == l ? NO_LIT : why ^ 1;
-    case R_EAGER:
-        return s->eager.at[r->ref + k];
-    default:
-        return s->material.at[s->material_at.at[atom] + k];
     }
 }
 

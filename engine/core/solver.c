@@ -157,13 +157,14 @@ static int32_t rule_of(const struct solver *s, struct reason r, const char **cau
         owner = r.pos;
         break;
     case R_CLAUSE:
+    case R_PAIR:
         owner = clause_at(s, r.ref)->owner;
         break;
     default:
         owner = r.ref;
     }
     if (owner == RT_NOPOS) {
-        *cause = r.type == R_CLAUSE || s->trace_step ? "nogood" : "mark";
+        *cause = r.type == R_CLAUSE || r.type == R_PAIR || s->trace_step ? "nogood" : "mark";
         return -1;
     }
     if (s->instances.at[owner].probes)

@@ -43,6 +43,8 @@ uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues,
     uint32_t from = s->natoms;
     s->vars.n = s->full.n = s->dom.n = first + count;
     s->natoms = natoms;
+    if (!aux || per > 1)
+        s->plain_from = natoms;
     if (!decide_add_atoms(s, from))
         return RT_NOPOS;
     if (!aux)
@@ -114,14 +116,22 @@ static void value_back(struct solver *s, uint32_t var, uint32_t value)
 
 void trail_assign(struct solver *s, lit l, struct reason reason)
 {
-    uint32_t atom = l >> 1, var = s->fact.at[atom].var;
+    uint32_t atom = l >> 1;
+    struct fact *fact = &s->fact.at[atom];
+    uint32_t var = fact->var;
     s->val.at[l] = 1;
     s->val.at[l ^ 1] = -1;
-    s->fact.at[atom].level = s->levels.n;
-    s->fact.at[atom].pos = s->trail.n;
-    s->fact.at[atom].reason = reason;
+    fact->level = s->levels.n;
+    fact->pos = s->trail.n;
+    fact->reason = reason;
     s->trail.at[s->trail.n++] = l;
+    if ((l ^ 1) < s->watch.n)       /* soon to be visited */
+        __builtin_prefetch(s->watch.at[l ^ 1].at);
     s->stats.propagations++;
+    if (atom >= s->plain_from) {
+        s->dom.at[var] = 2 - (l & 1);
+        return;
+    }
     const struct variable *v = &s->vars.at[var];
     if (v->nvalues == 2) {
         value_gone(s, var, l & 1);
@@ -167,6 +177,19 @@ static void undo_state(struct solver *s, uint32_t to)
     }
 }
 
+static void unassign(struct solver *s, lit l)
+{
+    uint32_t var = s->fact.at[l >> 1].var;
+    s->val.at[l] = s->val.at[l ^ 1] = 0;
+    if (l >> 1 >= s->plain_from) {
+        s->dom.at[var] = 3;
+        return;
+    }
+    uint32_t gone = lit_gone(s, l);
+    if (gone != RT_NOPOS)
+        value_back(s, var, gone);
+}
+
 /* Takes back everything above `level`, empties the queues of what was only true there. */
 void trail_backjump(struct solver *s, uint32_t level)
 {
@@ -177,10 +200,7 @@ void trail_backjump(struct solver *s, uint32_t level)
     struct level to = s->levels.at[level];
     while (s->trail.n > to.trail) {
         lit l = s->trail.at[--s->trail.n];
-        s->val.at[l] = s->val.at[l ^ 1] = 0;
-        uint32_t gone = lit_gone(s, l);
-        if (gone != RT_NOPOS)
-            value_back(s, s->fact.at[l >> 1].var, gone);
+        unassign(s, l);
         decide_unassigned(s, l);
     }
     undo_state(s, to.undo);
