@@ -90,6 +90,7 @@ static void host_log(struct rt_self *self, int level, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    utf8_printable(message);
     session->log(session->log_context, level, plugin_of(self)->id, message);
 }
 

@@ -7,6 +7,7 @@
 #include "report/json.h"
 #include "report/text.h"
 #include "util/clock.h"
+#include "util/utf8.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -52,26 +53,12 @@ struct work {
 
 /* ---- JSON of text */
 
-/* Length of the UTF-8 character, 0 if it is none (RFC 3629). */
-static size_t utf8_length(const unsigned char *s, size_t left)
-{
-    size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : (*s & 0xf0) == 0xe0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
-    if (n > left)
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool bad = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) ||
-               (*s == 0xf4 && s[1] > 0x8f);
-    return bad ? 0 : n;
-}
-
 static void add_json_string(struct text *out, const char *s, size_t length)
 {
     const unsigned char *u = (const unsigned char *)s;
     text_puts(out, "\"");
     for (size_t i = 0; i < length;) {
-        size_t n = utf8_length(u + i, length - i);
+        size_t n = utf8_sequence(s + i, length - i);
         if (n == 1 && (u[i] < 0x20 || u[i] == '"' || u[i] == '\\'))
             text_printf(out, u[i] < 0x20 ? "\\u%04x" : "\\%c", u[i]);
         else

@@ -1,5 +1,7 @@
 #include "util/fault.h"
 
+#include "util/utf8.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -24,9 +26,7 @@ int fault_vset(struct fault *fault, int code, const char *file, uint32_t line, u
     fault->column = column;
     copy_end(fault->file, sizeof fault->file, file ? file : "");
     vsnprintf(fault->what, sizeof fault->what, format, args);
-    for (char *c = fault->what; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    utf8_printable(fault->what);
     return code;
 }
 

@@ -1,8 +1,10 @@
 #include "util/utf8.h"
 
-/* Length of the sequence that starts here, 0 if it is malformed. */
-static size_t utf8_sequence(const unsigned char *s, size_t left)
+#include <string.h>
+
+size_t utf8_sequence(const char *bytes, size_t left)
 {
+    const unsigned char *s = (const unsigned char *)bytes;
     if (s[0] < 0x80)
         return 1;
     size_t n = s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
@@ -20,11 +22,22 @@ static size_t utf8_sequence(const unsigned char *s, size_t left)
 bool utf8_valid(const char *bytes, size_t length)
 {
     for (size_t at = 0, n; at < length; at += n) {
-        n = utf8_sequence((const unsigned char *)bytes + at, length - at);
+        n = utf8_sequence(bytes + at, length - at);
         if (!n)
             return false;
     }
     return true;
+}
+
+void utf8_printable(char *text)
+{
+    size_t left = strlen(text);
+    for (size_t n; left; left -= n, text += n) {
+        n = utf8_sequence(text, left);
+        if (!n || (unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = '?';
+        n = n ? n : 1;
+    }
 }
 
 char *utf8_from_latin1(const char *text, char *to)

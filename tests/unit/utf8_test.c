@@ -20,3 +20,15 @@ Test(utf8, takes_the_rest_for_latin1)
     cr_expect_str_eq(utf8_from_latin1("\xe9t\xe9 \xff", to), "\xc3\xa9t\xc3\xa9 \xc3\xbf");
     cr_expect(utf8_valid(to, strlen(to)));
 }
+
+Test(utf8, makes_anything_printable)
+{
+    static const char *const pairs[][2] = {
+        {"", ""}, {"r\xc3\xb6ter", "r\xc3\xb6ter"}, {"a\tb\x1b[2J\x7f", "a?b?[2J?"}, {"\xeb h\xe2\x94", "? h??"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char text[16];
+        strcpy(text, pairs[i][0]);
+        utf8_printable(text);
+        cr_expect_str_eq(text, pairs[i][1], "%zu", i);
+    }
+}

@@ -90,6 +90,16 @@ static void count_outcome(struct client *client, const char *outcome)
         client->tally.n[i] += !strcmp(outcome_name((enum outcome)i), outcome);
 }
 
+/* They are numbered; what is wrong behind a single one goes under the same name. */
+static bool several_puzzles(json_t *answers)
+{
+    json_t *answer, *first = json_object_get(json_array_get(answers, 0), "file");
+    size_t i;
+    bool several = false;
+    json_array_foreach(answers, i, answer) several |= !json_equal(json_object_get(answer, "file"), first);
+    return several;
+}
+
 static void print_answers(struct client *client, json_t *result)
 {
     json_t *answer, *text = json_object_get(result, "text"), *answers = json_object_get(result, "answers");
@@ -102,7 +112,7 @@ static void print_answers(struct client *client, json_t *result)
         if (client->options->json || !text)
             print_json(client, json_incref(answer));
     }
-    client->several |= json_array_size(answers) > 1;
+    client->several |= several_puzzles(answers);
     if (text && !client->options->json && client->options->quiet < 2)
         print(json_string_value(text));
 }
@@ -531,13 +541,22 @@ static void watch(struct client *client)
 
 /* ---- the operator */
 
+/* The word for scripts; the reasons are for people. */
+static void print_health(json_t *health)
+{
+    json_t *reason;
+    size_t i;
+    print_line(string(health, "status"));
+    json_array_foreach(json_object_get(health, "reasons"), i, reason) output_note("%s", json_string_value(reason));
+}
+
 static void ask(struct client *client, const char *method)
 {
     json_t *result = link_call(&client->link, method, NULL);
     if (!failed(client) && !strcmp(method, "metrics"))
         print(string(result, "text"));
     else if (result && !client->options->json && !strcmp(method, "health"))
-        print_line(string(result, "status"));
+        print_health(result);
     else if (result)
         print_json(client, json_incref(result));
     if (result && !strcmp(method, "health") && strcmp(string(result, "status"), "ok"))
