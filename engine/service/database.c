@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SCHEMA = 2, RETRY_SECONDS = 5, PRUNED_MOST = 500 };
+enum { SCHEMA = 3, RETRY_SECONDS = 5, PRUNED_MOST = 500 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS job("
@@ -27,8 +27,11 @@ static const char schema[] =
     "CREATE INDEX IF NOT EXISTS job_seq ON job(seq);"
     /* What the retention looks for, and counts. */
     "CREATE INDEX IF NOT EXISTS job_finished ON job(finished) WHERE state > 1 AND retain = 0;"
-    "CREATE INDEX IF NOT EXISTS job_retain ON job(finished + retain) WHERE state > 1 AND retain > 0;";
+    "CREATE INDEX IF NOT EXISTS job_retain ON job(finished + retain) WHERE state > 1 AND retain > 0;"
+    /* The latest seq at the last deletion: no event has one twice, whatever the clock says. */
+    "CREATE TABLE IF NOT EXISTS gone(one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL);";
 
+/* What a store of version 1 lacks and the statements above don't bring. */
 static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB";
 
 /* In the order of struct job_row; what `read_row` reads. */
@@ -78,7 +81,8 @@ static const char from_version_1[] = "ALTER TABLE job ADD COLUMN canonical BLOB"
     X(PRUNE_COUNT, "DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state > 1 ORDER BY id LIMIT"       \
                    " max(0, min(?2, (SELECT count(*) FROM job WHERE state > 1 AND retain = 0) +"             \
                    " (SELECT count(*) FROM job WHERE state > 1 AND retain > 0) - ?1)))")                     \
-    X(LAST_SEQ, "SELECT max(seq) FROM job")                                                                  \
+    X(LAST_SEQ, "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM job UNION ALL SELECT seq FROM gone)")     \
+    X(GONE, "INSERT INTO gone VALUES(1, ?1) ON CONFLICT(one) DO UPDATE SET seq = ?1")                        \
     X(INTERRUPT, "UPDATE job SET state = 0, interrupted = interrupted + 1, seq = ?1 WHERE state = 1" OPEN)   \
     X(BURY, "UPDATE job SET state = 5, outcome = 'dead', exit = 1, finished = ?2, seq = ?3, error ="         \
             " json_object('message', 'the daemon went down ' || interrupted || ' times while this ran')"     \
@@ -105,7 +109,7 @@ struct database {
     sqlite3_stmt *statements[SQL_COUNT];
     bool durable, synced; /* synced: as commits are done now */
     bool broken;          /* for good */
-    double retry_at;      /* a full disk may have room again */
+    double retry_at;      /* of the steady clock: a full disk may have room again */
     int64_t seq;
     char failure[256];
 };
@@ -114,6 +118,14 @@ static double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Goes on evenly when the time of day is set. */
+static double steady_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -429,6 +441,12 @@ static int get_request(struct database *database, struct store_call *call)
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+static int remember_seq(struct database *database)
+{
+    sqlite3_bind_int64(database->statements[SQL_GONE], 1, database->seq);
+    return run(database, SQL_GONE);
+}
+
 static int delete (struct database *database, struct store_call *call)
 {
     sqlite3_stmt *s = database->statements[SQL_DELETE];
@@ -436,7 +454,7 @@ static int delete (struct database *database, struct store_call *call)
     bind_text(s, 2, call->row.owner);
     int code = run(database, SQL_DELETE);
     call->found = code == SQLITE_OK && sqlite3_changes(database->handle);
-    return code;
+    return call->found ? remember_seq(database) : code;
 }
 
 static int collect(struct database *database, struct store_call *call, enum statement statement)
@@ -483,8 +501,9 @@ static int prune_by(struct database *database, struct store_call *call, enum sta
 {
     sqlite3_bind_int(database->statements[statement], 2, PRUNED_MOST);
     int code = run(database, statement);
-    call->changed |= code == SQLITE_OK && sqlite3_changes(database->handle) == PRUNED_MOST;
-    return code;
+    int n = code == SQLITE_OK ? sqlite3_changes(database->handle) : 0;
+    call->changed |= n == PRUNED_MOST;
+    return n ? remember_seq(database) : code;
 }
 
 static int prune(struct database *database, struct store_call *call)
@@ -538,15 +557,24 @@ static bool is_write(const struct store_call *call)
     return call->op < STORE_GET || call->op == STORE_DELETE || call->op == STORE_PRUNE;
 }
 
+static bool is_damage(int code)
+{
+    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
+}
+
+static const char damaged[] = "; `ratchetd --export` saves what can be read, and another data_dir begins anew";
+
 /* A full disk may have room again; after anything else nobody knows what reached the disk, so this handle
  * acknowledges nothing any more. */
 static void fail(struct database *database, int code)
 {
     int primary = code & 0xff;
     database->broken |= primary != SQLITE_FULL && primary != SQLITE_BUSY && primary != SQLITE_NOMEM;
-    database->retry_at = now() + RETRY_SECONDS;
+    database->retry_at = steady_now() + RETRY_SECONDS;
     snprintf(database->failure, sizeof database->failure, "%s%s", sqlite3_errstr(code),
-             database->broken ? "; mend the disk and start the daemon anew" : "; it will be tried again");
+             is_damage(code)    ? damaged
+             : database->broken ? "; mend the disk and start the daemon anew"
+                                : "; it will be tried again");
 }
 
 const char *database_failure(const struct database *database)
@@ -604,12 +632,17 @@ static bool run_transaction(struct database *database, struct store_call *calls)
     return false;
 }
 
-/* Reads go on, whatever happened to the writes. */
+/* Reads go on, whatever happened to the writes. Where something can't be read nothing is written any more either. */
 static void run_reads(struct database *database, struct store_call *calls)
 {
-    for (; calls; calls = calls->next)
-        if (!is_write(calls) && !calls->found && !calls->rows)
-            calls->failed = perform(database, calls) != SQLITE_OK;
+    for (; calls; calls = calls->next) {
+        if (is_write(calls) || calls->found || calls->rows)
+            continue;
+        int code = perform(database, calls);
+        calls->failed = code != SQLITE_OK;
+        if (is_damage(code) || (code & 0xff) == SQLITE_IOERR)
+            fail(database, code);
+    }
 }
 
 static bool any_write(const struct store_call *calls)
@@ -622,7 +655,7 @@ static bool any_write(const struct store_call *calls)
 bool database_run(struct database *database, struct store_call *calls)
 {
     bool writes = any_write(calls), good = true;
-    bool barred = database->broken || (database->failure[0] && now() < database->retry_at);
+    bool barred = database->broken || (database->failure[0] && steady_now() < database->retry_at);
     if (writes && !barred) {
         if (database->failure[0])
             execute(database, "PRAGMA wal_checkpoint(TRUNCATE)"); /* it may be the log that fills the disk */
@@ -640,10 +673,20 @@ bool database_run(struct database *database, struct store_call *calls)
 
 /* ---- opening */
 
-static int sql_fault(struct database *database, const char *file, struct fault *fault)
+/* What SQLite has to say, if it has not gone on to something else since. */
+static int sql_fault(struct database *database, int code, const char *file, struct fault *fault)
 {
-    return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store can't be used: %s",
-                     database->handle ? sqlite3_errmsg(database->handle) : "no memory");
+    const char *why = !database->handle ? "no memory"
+                      : sqlite3_errcode(database->handle) == (code & 0xff) ? sqlite3_errmsg(database->handle)
+                                                                           : sqlite3_errstr(code);
+    return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store can't be used: %s%s", why,
+                     is_damage(code) ? damaged : "");
+}
+
+static int last_fault(struct database *database, const char *file, struct fault *fault)
+{
+    int code = database->handle ? sqlite3_errcode(database->handle) : SQLITE_NOMEM;
+    return sql_fault(database, code, file, fault);
 }
 
 static int version_of(struct database *database)
@@ -665,9 +708,21 @@ static int check_version(struct database *database, const char *file, struct fau
                          "the job store was written by a newer Ratchet (version %d, this one "
                          "knows %d); use that one, or another data_dir",
                          version, SCHEMA);
-    if (version == 1 && execute(database, from_version_1) != SQLITE_OK)
-        return sql_fault(database, file, fault);
     return 0;
+}
+
+/* As a whole: a start that is cut short leaves a store that the next one knows. */
+static bool upgrade(struct database *database)
+{
+    char sql[64];
+    int version = version_of(database);
+    if (version == SCHEMA)
+        return true;
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", SCHEMA);
+    return execute(database, "BEGIN IMMEDIATE") == SQLITE_OK &&
+           (version != 1 || execute(database, from_version_1) == SQLITE_OK) &&
+           execute(database, schema) == SQLITE_OK && execute(database, sql) == SQLITE_OK &&
+           execute(database, "COMMIT") == SQLITE_OK;
 }
 
 static bool prepare(struct database *database)
@@ -681,11 +736,9 @@ static bool prepare(struct database *database)
 
 static int set_up(struct database *database, const char *file, struct fault *fault)
 {
-    char sql[64];
-    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", SCHEMA);
     if (sqlite3_open_v2(file, &database->handle,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return sql_fault(database, file, fault);
+        return last_fault(database, file, fault);
     sqlite3_busy_timeout(database->handle, 2000);
     if (check_version(database, file, fault))
         return fault->code;
@@ -694,9 +747,8 @@ static int set_up(struct database *database, const char *file, struct fault *fau
         execute(database, database->durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL") ==
             SQLITE_OK &&
         execute(database, "PRAGMA wal_autocheckpoint=4000") == SQLITE_OK &&
-        execute(database, "PRAGMA temp_store=MEMORY") == SQLITE_OK &&
-        execute(database, schema) == SQLITE_OK && execute(database, sql) == SQLITE_OK && prepare(database);
-    return good ? 0 : sql_fault(database, file, fault);
+        execute(database, "PRAGMA temp_store=MEMORY") == SQLITE_OK && upgrade(database) && prepare(database);
+    return good ? 0 : last_fault(database, file, fault);
 }
 
 struct database *database_open(const char *folder, bool durable, struct fault *fault)
@@ -745,8 +797,8 @@ int database_recover(struct database *database, uint32_t max_interruptions,
     int code;
     sqlite3_stmt *s = database->statements[SQL_QUEUED];
     start_seq(database);
-    if (requeue_interrupted(database, max_interruptions) != SQLITE_OK)
-        return sql_fault(database, "jobs.db", fault);
+    if ((code = requeue_interrupted(database, max_interruptions)) != SQLITE_OK)
+        return sql_fault(database, code, "jobs.db", fault);
     while ((code = sqlite3_step(s)) == SQLITE_ROW) {
         struct store_queued job = {
             .id = sqlite3_column_int64(s, 0),
@@ -762,7 +814,7 @@ int database_recover(struct database *database, uint32_t max_interruptions,
         queued(context, &job);
     }
     finish(database, SQL_QUEUED);
-    return code == SQLITE_DONE ? 0 : sql_fault(database, "jobs.db", fault);
+    return code == SQLITE_DONE ? 0 : sql_fault(database, code, "jobs.db", fault);
 }
 
 void database_close(struct database *database)
@@ -780,13 +832,13 @@ void database_close(struct database *database)
 static int open_to_read(struct database *database, const char *file, struct fault *fault)
 {
     if (sqlite3_open_v2(file, &database->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        return sql_fault(database, file, fault);
+        return last_fault(database, file, fault);
     sqlite3_busy_timeout(database->handle, 2000);
     int version = version_of(database);
     if (version != SCHEMA && sqlite3_errcode(database->handle) == SQLITE_OK)
         return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store has version %d, and this Ratchet reads %d%s",
                          version, SCHEMA, version < SCHEMA ? "; start the daemon once, which brings it there" : "");
-    return prepare(database) ? 0 : sql_fault(database, file, fault);
+    return prepare(database) ? 0 : last_fault(database, file, fault);
 }
 
 struct database *database_open_to_read(const char *folder, struct fault *fault)
@@ -816,7 +868,7 @@ int database_integrity(struct database *database, void (*say)(void *context, con
         code = SQLITE_OK;
     }
     sqlite3_finalize(s);
-    return code == SQLITE_DONE ? 0 : sql_fault(database, "jobs.db", fault);
+    return code == SQLITE_DONE ? 0 : sql_fault(database, code, "jobs.db", fault);
 }
 
 /* False: there was no memory for all of it. */
@@ -843,7 +895,7 @@ int database_walk(struct database *database, void (*call)(void *context, const s
         job_row_clear(&row);
     }
     if (code != SQLITE_DONE)
-        sql_fault(database, "jobs.db", fault);
+        sql_fault(database, code, "jobs.db", fault);
     finish(database, SQL_ALL);
     return fault->code;
 }

@@ -38,7 +38,7 @@ static void store_refuses(struct reply *reply)
         reply_error(reply, RPC_DRAINING, NULL, "the daemon goes down; the job is kept for its next start");
     else
         reply_error(reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 5000),
-                    "the job store can't write: %s", why ? why : "this row was refused");
+                    "the job store fails: %s", why ? why : "it could not do this; try again");
 }
 
 static void not_found(struct reply *reply)
@@ -781,6 +781,15 @@ static void mark_running(struct daemon *daemon, struct job *job)
     store_send(daemon->store, call);
 }
 
+/* There is nothing in the store that could be given to a worker. */
+static void lose(struct daemon *daemon, struct job *job)
+{
+    static const char why[] = "its request is missing from the job store";
+    service_log(LOG_IS_ERROR, "job %" PRId64 ": %s", job->id, why);
+    dequeue(daemon, job);
+    finish_plainly(daemon, job, JOB_FAILED, "error", json_pack("{s:s}", "message", why));
+}
+
 static void on_request(struct store_call *call)
 {
     struct daemon *daemon = call->context;
@@ -790,9 +799,10 @@ static void on_request(struct store_call *call)
     if (job && job->state == JOB_QUEUED && !job->finishing && call->row.request.bytes)
         keep_request(daemon, job, &call->row.request, true);
     else if (job && job->state == JOB_QUEUED && !job->finishing && !call->failed)
-        service_log(LOG_IS_ERROR, "job %" PRId64 ": its request can't be read", job->id);
+        lose(daemon, job);
+    if (!call->failed)      /* else a little later */
+        jobs_dispatch(daemon);
     store_call_free(call);
-    jobs_dispatch(daemon);
 }
 
 static void fetch(struct daemon *daemon, struct job *job)

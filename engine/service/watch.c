@@ -336,6 +336,14 @@ static json_t *begun(const struct conn *conn, const struct watch *watch, int64_t
                      (json_int_t)deductions_last(conn->daemon->deductions));
 }
 
+/* The store can't be read, or nobody listens any more. */
+static void refuse(struct reply *reply, struct watch *watch)
+{
+    if (watch)
+        end_watch(reply->conn, watch);
+    reply_error(reply, RPC_BUSY, json_pack("{s:i}", "retry_after_ms", 5000), "the job store can't be read");
+}
+
 /* A watch of many begins here: with the number of the latest event, and from where to catch up. */
 static void on_latest(struct store_call *call)
 {
@@ -344,7 +352,7 @@ static void on_latest(struct store_call *call)
     struct watch *watch = find(conn, call->tag1);
     bool resume = call->tag2;
     if (!watch || call->failed) {
-        reply_error(reply, RPC_BUSY, NULL, "the job store can't be read");
+        refuse(reply, watch);
         store_call_free(call);
         return;
     }
@@ -352,7 +360,7 @@ static void on_latest(struct store_call *call)
     reply_result(reply, begun(conn, watch, call->row.seq));
     if (!conn->dead && (watch = find(conn, call->tag1))) {
         watch->live = !resume;
-        watch->lost = resume;
+        watch->lost |= resume;
         if (resume) {
             catch_up(conn, watch);
         } else {
@@ -370,10 +378,12 @@ static void on_job(struct store_call *call)
     struct conn *conn = reply->conn;
     struct watch *watch = conn->dead ? NULL : find(conn, call->tag1);
     conn_hold(conn);
-    if (watch && !call->found) {
+    if (!watch || call->failed) {
+        refuse(reply, watch);
+    } else if (!call->found) {
         end_watch(conn, watch);
         reply_error(reply, RPC_NOT_FOUND, NULL, "there is no such job");
-    } else if (watch) {
+    } else {
         watch->live = true;
         reply_result(reply, begun(conn, watch, call->row.seq));
         watch = conn->dead ? NULL : find(conn, call->tag1);
@@ -381,8 +391,6 @@ static void on_job(struct store_call *call)
             tell_in_order(conn, watch, &call->row);
         else if (watch && tell_state(conn, watch, &call->row))
             catch_up_deductions(conn, watch);
-    } else {
-        reply_error(reply, RPC_INTERNAL, NULL, "the connection is closed");
     }
     conn_release(conn);
     store_call_free(call);
@@ -390,7 +398,7 @@ static void on_job(struct store_call *call)
 
 static struct watch *new_watch(struct conn *conn, const struct watch_request *request)
 {
-    const struct deductions *deductions = conn->daemon->deductions;
+    int64_t from = request->from_deduction, last = (int64_t)deductions_last(conn->daemon->deductions);
     struct watch *watch = calloc(1, sizeof *watch);
     char *copy = request->tag ? strdup(request->tag) : NULL;
     if (!watch || (request->tag && !copy)) {
@@ -404,8 +412,8 @@ static struct watch *new_watch(struct conn *conn, const struct watch_request *re
                             .job = request->job,
                             .tag = copy,
                             .detail = request->detail,
-                            .deduced = request->from_deduction < 0 ? deductions_last(deductions)
-                                                                   : (uint64_t)request->from_deduction,
+                            .deduced = (uint64_t)(from < 0 ? last : from > last ? 0 : from),
+                            .lost = from > last, /* of a start before this one, and the clock went back since */
                             .seq = request->from_seq < 0 ? 0 : request->from_seq};
     conn->watches = watch;
     conn->waits++;

@@ -59,11 +59,28 @@ def version_before(tap):
     daemon.kill(signal.SIGTERM)
     path = os.path.join(daemon.folder, "data", "jobs.db")
     with sqlite3.connect(path) as database:
-        database.executescript("DROP INDEX job_canonical; ALTER TABLE job DROP COLUMN canonical; PRAGMA user_version=1")
+        database.executescript("DROP INDEX job_canonical; DROP INDEX job_seq; ALTER TABLE job DROP COLUMN canonical;"
+                               "DROP TABLE gone; CREATE TABLE job_seq(in_the_way); PRAGMA user_version=1")
+    try:
+        daemon.start()
+        tap.check(False, "a store that can't be taken over is refused")
+    except RuntimeError as error:
+        tap.check("the job store can't be used: there is already a table" in str(error), "a store that can't be taken over is refused",
+                  error)
+    with sqlite3.connect(path) as database:
+        columns = [column[1] for column in database.execute("PRAGMA table_info(job)")]
+        tap.check("canonical" not in columns and database.execute("PRAGMA user_version").fetchone() == (1,),
+                  "and left as it was", columns)
+        database.execute("DROP TABLE job_seq")
     daemon.start()
     client = daemon.client()
     tap.check(client.call("job.get", job=job)["outcome"] == "unique", "a store of version 1 is taken over")
     tap.check(run(client, HEART + "\n", op="solve", options={})["outcome"] == "unique", "and goes on")
+    daemon.kill(signal.SIGTERM)
+    with sqlite3.connect(path) as database:
+        database.executescript("DROP TABLE gone; PRAGMA user_version=2")
+    daemon.start()
+    tap.check(daemon.client().call("job.delete", job=job) == {"deleted": True}, "one of version 2 is, too")
     daemon.kill(signal.SIGTERM)
     with sqlite3.connect(path) as database:
         database.execute("PRAGMA user_version=99")

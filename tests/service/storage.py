@@ -135,6 +135,94 @@ def failing(tap):
     daemon.stop()
 
 
+def page_of(path, text):
+    """Where the page begins that holds the text."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return data.index(text) // 4096 * 4096
+
+
+def overwrite(path, at, data):
+    with open(path, "r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def cpu(daemon):
+    with open(f"/proc/{daemon.process.pid}/stat", encoding="ascii") as file:
+        return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def end_now(daemon):
+    """What runs is queued by the next start."""
+    daemon.process.send_signal(signal.SIGTERM)
+    time.sleep(0.2)     # else the two are one
+    daemon.kill(signal.SIGTERM)
+
+
+def damaged(tap):
+    """Pages that can't be read: met while it runs."""
+    for what, text, begins in (("a final job", b"needle", b"\xff" * 100), ("a waiting job's puzzle", b"y" * 500, b"\xff" * 4)):
+        daemon = Daemon(PROGRAM, {"workers": 1})
+        daemon.start()
+        client = daemon.client()
+        job = submit(client, name="needle")["job"]
+        for i in range(8):      # the pages of what waits are others
+            client.call("job.wait", job=submit(client, data="z" * 3000, name=f"z{i}")["job"])
+        submit(client, op="count", data="12 12\n" + "1\n" * 24, options={"max_solutions": 10**9}, priority=9)
+        waiting = submit(client, data="x" + "y" * 200000)["job"]
+        path = os.path.join(daemon.folder, "data", "jobs.db")
+        end_now(daemon)
+        overwrite(path, page_of(path, text), begins)
+        daemon.start()
+        client = daemon.client()
+        lost = client.call("job.watch", job=job if what == "a final job" else waiting)
+        begin = time.monotonic()
+        while client.call("health")["status"] != "read_only" and time.monotonic() - begin < 10:
+            time.sleep(0.05)
+        health, before = client.call("health"), cpu(daemon)
+        time.sleep(1)
+        tap.check(health["status"] == "read_only" and "malformed" in health["reasons"][0] and "--export" in health["reasons"][0],
+                  f"{what} is damaged: health says what to do", (lost, health))
+        tap.check(lost.get("code", -32010) == -32010, "no job is said not to be there that is", lost)
+        tap.check(submit(client, name="next").get("code") == -32010, "nothing is taken any more")
+        tap.check(cpu(daemon) - before < 0.3, "and it does not try again and again", cpu(daemon) - before)
+        daemon.stop()
+
+
+def damaged_queue(tap):
+    daemon = Daemon(PROGRAM, {"workers": 1})
+    daemon.start()
+    submit(daemon.client(), op="count", data="12 12\n" + "1\n" * 24, options={"max_solutions": 10**9}, name="needle")
+    end_now(daemon)
+    path = os.path.join(daemon.folder, "data", "jobs.db")
+    overwrite(path, page_of(path, b"needle"), b"\xff" * 100)
+    try:
+        daemon.start()
+        tap.check(False, "a start that can't read what waits says what to do")
+    except RuntimeError as error:
+        tap.check("malformed; `ratchetd --export`" in str(error), "a start that can't read what waits says what to do", error)
+    daemon.stop()
+
+
+def emptied(tap):
+    daemon = Daemon(PROGRAM, {"workers": 1})
+    daemon.start()
+    client = daemon.client()
+    submit(client, op="count", data="12 12\n" + "1\n" * 24, options={"max_solutions": 10**9}, priority=9)
+    job, other = submit(client)["job"], submit(client, name="other")["job"]
+    end_now(daemon)
+    with sqlite3.connect(os.path.join(daemon.folder, "data", "jobs.db")) as database:
+        database.execute("UPDATE job SET request = x'' WHERE id = ?", [job])
+        database.execute("UPDATE job SET state = 4, outcome = 'cancelled' WHERE id = 1")
+    daemon.start()
+    client = daemon.client()
+    row = client.call("job.wait", job=job)
+    tap.check(row["state"] == "failed" and "missing" in row["error"]["message"], "a job without its puzzle fails", row)
+    tap.check(client.call("job.wait", job=other)["outcome"] == "unique", "and the others go on")
+    daemon.stop()
+
+
 def full(tap):
     daemon = Daemon(PROGRAM)
     data = daemon.settings["data_dir"]
@@ -173,7 +261,7 @@ def full(tap):
 
 def main():
     tap = Tap()
-    for test in (outside, age, failing, full):
+    for test in (outside, age, failing, damaged, damaged_queue, emptied, full):
         tap.run(test)
     tap.end()
 

@@ -1,0 +1,92 @@
+"""operating.py RATCHETD: what whoever runs the daemon reads: its log, health, statistics and metrics."""
+import os
+import re
+import signal
+import stat
+import sys
+
+from daemon import HEART, Daemon, Tap
+
+PROGRAM = sys.argv[1]
+SAMPLE = re.compile(r'(ratchet_[a-z_]+)(\{(outcome|rule)="[^"\\]+"\})? (\S+)$')
+
+
+def read_metrics(text):
+    """{name with labels: value}; raises ValueError where Prometheus would not read it."""
+    kinds, values = {}, {}
+    for line in text.splitlines():
+        if line.startswith("# HELP "):
+            continue
+        if line.startswith("# TYPE "):
+            name, kind = line.split()[2:]
+            if name in kinds or kind not in ("counter", "gauge") or (kind == "counter") != name.endswith("_total"):
+                raise ValueError(line)
+            kinds[name] = kind
+            continue
+        found = SAMPLE.match(line)
+        if not found or found[1] not in kinds or line.rsplit(" ", 1)[0] in values:
+            raise ValueError(line)
+        values[line.rsplit(" ", 1)[0]] = float(found[4])
+    return values
+
+
+def figures(tap):
+    daemon = Daemon(PROGRAM)
+    daemon.start()
+    client = daemon.client()
+    for name in ("a", "b", "a"):
+        job = client.call("job.submit", op="solve", puzzle={"data": HEART, "name": name}, options={"stats": "full"})
+        client.call("job.wait", job=job["job"])
+    metrics = read_metrics(client.call("metrics")["text"])
+    stats, rules, health = client.call("stats"), client.call("rules.stats")["rules"], client.call("health")
+    for name in ("submitted", "finished", "cached", "duplicates", "faults", "accepted", "refused"):
+        tap.check(metrics[f"ratchet_{name}_total"] == stats["counters"][name], f"{name} is {stats['counters'][name]} in both",
+                  metrics)
+    wanted = {"submitted": 3, "finished": 2, "cached": 1, "faults": 0}
+    tap.check({name: stats["counters"][name] for name in wanted} == wanted, "as it was", stats)
+    tap.check(metrics['ratchet_outcomes_total{outcome="unique"}'] == stats["outcomes"]["unique"] == 2, "outcomes too", stats)
+    for rule in rules:
+        for key in ("runs", "useful", "removed", "conflicts", "faults", "jobs", "seconds"):
+            if abs(metrics[f'ratchet_rule_{key}_total{{rule="{rule["id"]}"}}'] - rule[key]) > 1e-6:
+                tap.check(False, f"{key} of {rule['id']}", rule)
+    tap.check(len(rules) > 1, f"and the figures of {len(rules)} rules")
+    tap.check(metrics["ratchet_workers"] == health["workers"] == 2 and metrics["ratchet_workers_ready"] == health["workers_ready"],
+              "workers as health has them", health)
+    tap.check(all(metrics[f"ratchet_{name}"] == 0 for name in ("draining", "quarantined", "store_failed", "store_failures_total")),
+              "nothing to worry about")
+    daemon.stop()
+
+
+def log(tap):
+    daemon = Daemon(PROGRAM)
+    daemon.plugins = os.path.join(daemon.folder, "plugins")
+    os.mkdir(daemon.plugins)
+    with open(os.path.join(daemon.plugins, "x.so"), "w", encoding="ascii") as file:
+        file.write("this is no plugin\n")
+    daemon.write_ini()
+    data = daemon.settings["data_dir"]
+    os.mkdir(data, 0o755)
+    daemon.start()
+    files = {name: stat.S_IMODE(os.stat(os.path.join(data, name)).st_mode) for name in os.listdir(data)}
+    tap.check("jobs.db" in files and set(files.values()) == {0o600}, "others can't read the jobs", files)
+    tap.check(daemon.kill(signal.SIGTERM) == 0, "it ends")
+    lines = daemon.read_log().splitlines()
+    wanted = (r"left out: \S+/x\.so: .*: move it out of the plugin folder", "generation 1 serves",
+              "ready: 2 workers, 0 jobs queued, socket ", "draining: 0 jobs run, 0 stay queued", "ended$")
+    tap.check(len(lines) == len(wanted) and all(re.match("ratchetd: " + want, line) for want, line in zip(wanted, lines)),
+              "the log tells what it did, and which plugin is none", "\n".join(lines))
+    daemon.start(env={**os.environ, "JOURNAL_STREAM": "8:1"})
+    daemon.kill(signal.SIGTERM)
+    levels = [line[:3] for line in daemon.read_log().splitlines()[len(wanted):]]
+    tap.check(levels == ["<4>"] + 4 * ["<5>"], "the journal gets levels", daemon.read_log())
+    daemon.stop()
+
+
+def main():
+    tap = Tap()
+    for test in (figures, log):
+        tap.run(test)
+    tap.end()
+
+
+main()
