@@ -5,6 +5,7 @@
 #include "util/memory.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,11 +331,11 @@ bool reply_wait(struct reply *reply)
     return true;
 }
 
-/* An error that answers no call, before the connection ends. */
-static void tell(struct conn *conn, int code, const char *sentence)
+/* An error that answers no call, before the connection ends. Takes the data; NULL: none. */
+static void tell(struct conn *conn, int code, const char *sentence, json_t *data)
 {
-    json_t *message = json_pack("{s:s,s:n,s:{s:i,s:s}}", "jsonrpc", "2.0", "id", "error", "code", code,
-                                "message", sentence);
+    json_t *message = json_pack("{s:s,s:n,s:{s:i,s:s,s:o*}}", "jsonrpc", "2.0", "id", "error", "code", code,
+                                "message", sentence, "data", data);
     char *line = memory_print(message, JSON_COMPACT);
     if (line)
         send_line(conn, line, strlen(line));
@@ -365,9 +366,9 @@ static void drop_done(struct conn *conn)
 static void too_long(struct conn *conn)
 {
     char sentence[96];
-    snprintf(sentence, sizeof sentence, "a line may have %llu bytes",
-             (unsigned long long)conn->daemon->settings->max_line);
-    tell(conn, RPC_TOO_LARGE, sentence);
+    uint64_t most = conn->daemon->settings->max_line;
+    snprintf(sentence, sizeof sentence, "a line may have %" PRIu64 " bytes; see max_line in [daemon]", most);
+    tell(conn, RPC_TOO_LARGE, sentence, json_pack("{s:I}", "limit", (json_int_t)most));
     close_for_fault(conn, "line too long");
 }
 
@@ -468,6 +469,23 @@ static bool in_list(const char *list, unsigned long number)
     return false;
 }
 
+/* What is no number would let nobody in, and not say so. */
+static int check_list(const char *key, const char *list, struct fault *fault)
+{
+    const char *left = list + strspn(list, " ");
+    while (*left) {
+        size_t n = strspn(left, "0123456789"), blank = strspn(left + n, " ");
+        bool more = left[n + blank] == ',';
+        if (!n || n > 10 || (!more && left[n + blank]))
+            return fault_set(fault, EXIT_BAD_INPUT, NULL, 0, 0,
+                             "[daemon] %s takes numbers, separated by commas, not `%s`; `id NAME` tells them", key,
+                             list);
+        left += n + blank + more;
+        left += strspn(left, " ");
+    }
+    return 0;
+}
+
 static bool group_may(const struct daemon *daemon, gid_t group)
 {
     return group == getegid() || in_list(daemon->settings->allow_gid, group);
@@ -525,7 +543,7 @@ static uint32_t conns_of(const struct daemon *daemon, const char *peer)
 static void refuse(struct conn *conn, int code, const char *sentence)
 {
     conn->daemon->counters.refused++;
-    tell(conn, code, sentence);
+    tell(conn, code, sentence, code == RPC_BUSY ? json_pack("{s:i}", "retry_after_ms", 1000) : NULL);
     conn_close(conn);
 }
 
@@ -601,10 +619,10 @@ void conns_look(struct daemon *daemon)
         if (conn->closing)
             continue;
         if (conn->reading && conn->line_since && now - conn->line_since > settings->line_timeout) {
-            tell(conn, RPC_INVALID, "half a line, and then nothing; see line_timeout in [daemon]");
+            tell(conn, RPC_INVALID, "half a line, and then nothing; see line_timeout in [daemon]", NULL);
             close_for_fault(conn, "half a line");
         } else if (!conn->owner && now - conn->opened > settings->hello_timeout) {
-            tell(conn, RPC_UNAUTHORIZED, "hello did not come; see hello_timeout in [daemon]");
+            tell(conn, RPC_UNAUTHORIZED, "hello did not come; see hello_timeout in [daemon]", NULL);
             close_for_fault(conn, "no hello");
         }
     }
@@ -729,6 +747,9 @@ static int listen_tcp(struct daemon *daemon, struct fault *fault)
 
 int conns_listen(struct daemon *daemon, struct fault *fault)
 {
+    const struct settings *settings = daemon->settings;
+    if (check_list("allow_uid", settings->allow_uid, fault) || check_list("allow_gid", settings->allow_gid, fault))
+        return fault->code;
     return listen_unix(daemon, fault) ? fault->code : listen_tcp(daemon, fault);
 }
 

@@ -241,19 +241,31 @@ static void rule_metrics(struct daemon *daemon, struct text *out)
             text_printf(out, "ratchet_rule_%s_total{rule=\"%s\"} %" JSON_INTEGER_FORMAT "\n", names[i], id,
                         json_integer_value(json_object_get(one, names[i])));
     }
+    text_puts(out, "# HELP ratchet_rule_seconds_total Time in the rule, as far as it was measured.\n"
+                   "# TYPE ratchet_rule_seconds_total counter\n");
+    json_object_foreach(daemon->rule_stats, id, one)
+        text_printf(out, "ratchet_rule_seconds_total{rule=\"%s\"} %.9g\n", id,
+                    1e-9 * (double)json_integer_value(json_object_get(one, "ns")));
 }
 
 json_t *figures_metrics(struct daemon *daemon)
 {
     struct text out = {0};
     struct store_figures store = store_figures(daemon->store);
+    const struct generation *generation = pool_generation(daemon->pool);
     metric(&out, "uptime_seconds", "gauge", "Time since the daemon began.", uptime(daemon));
     metric(&out, "generation", "gauge", "Number of the configuration that serves.",
-           pool_generation(daemon->pool)->number);
+           generation->number);
+    metric(&out, "draining", "gauge", "1: no more jobs are taken, and the daemon ends.", daemon->draining);
+    metric(&out, "quarantined", "gauge", "Rules and puzzle types in quarantine.",
+           (double)(json_array_size(generation->disabled) + json_array_size(generation->barred)));
     metric(&out, "jobs_queued", "gauge", "Jobs that wait for a worker.", daemon->queued);
     metric(&out, "jobs_running", "gauge", "Jobs that a worker has.", daemon->running);
+    metric(&out, "workers", "gauge", "Workers that there are to be.", pool_wanted(daemon->pool, SIDE_OURS));
     metric(&out, "workers_ready", "gauge", "Workers idle or busy.", pool_ready(daemon->pool, SIDE_OURS));
-    metric(&out, "foreign_workers_ready", "gauge", "The same, for plugins that did not come with Ratchet.",
+    metric(&out, "foreign_workers", "gauge", "Those for plugins that did not come with Ratchet.",
+           pool_wanted(daemon->pool, SIDE_FOREIGN));
+    metric(&out, "foreign_workers_ready", "gauge", "Those of them that are idle or busy.",
            pool_ready(daemon->pool, SIDE_FOREIGN));
     metric(&out, "connections", "gauge", "Open connections.", living(daemon));
     metric(&out, "buffered_bytes", "gauge", "Bytes of all connections' buffers.", (double)daemon->buffered);
@@ -262,6 +274,7 @@ json_t *figures_metrics(struct daemon *daemon)
     metric(&out, "store_batches_total", "counter", "Transactions of the job store.", (double)store.batches);
     metric(&out, "store_operations_total", "counter", "Operations of the job store.",
            (double)store.operations);
+    metric(&out, "store_failures_total", "counter", "Transactions that failed.", (double)store.failures);
 #define X(name, help) metric(&out, #name "_total", "counter", help, (double)daemon->counters.name);
     COUNTERS(X)
 #undef X

@@ -487,12 +487,23 @@ static void retire(struct pool *pool, const struct generation *but)
             leave(worker);
 }
 
+/* Files that are no good plugins: the rest serves without them, and whoever put them there wants to know. */
+static void log_refused(const struct generation *generation)
+{
+    for (const char *line = generation->refused ? generation->refused : ""; *line;) {
+        size_t n = strcspn(line, "\n");
+        service_log(LOG_IS_WARNING, "left out: %.*s", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+}
+
 static void promote(struct pool *pool)
 {
     generation_release(pool->generation);
     pool->generation = pool->next;
     pool->next = NULL;
     retire(pool, pool->generation);
+    log_refused(pool->generation);
     service_log(LOG_IS_NOTICE, "generation %u serves", pool->generation->number);
     end_try(pool, NULL);
 }

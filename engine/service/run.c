@@ -47,6 +47,7 @@ static int lock_folder(struct daemon *daemon, struct fault *fault)
     const char *folder = daemon->settings->data_dir;
     make_way(folder, 0700);
     make_way(daemon->settings->socket, 0755);
+    umask(0077); /* what is submitted is nobody else's to read */
     if (mkdir(folder, 0700) && errno != EEXIST)
         return fault_set(fault, EXIT_OTHER, folder, 0, 0, "the data directory can't be made: %s",
                          strerror(errno));
@@ -439,7 +440,10 @@ int daemon_run(const struct settings *settings, struct fault *fault)
     daemon->started = uv_now(&loop);
     if (start(daemon, fault))
         abandon(daemon);
+    bool began = !fault->code;
     uv_run(&loop, UV_RUN_DEFAULT);
+    if (began && !daemon->why[0])
+        service_log(LOG_IS_NOTICE, "ended");
     if (daemon->why[0])
         fault_set(fault, daemon->exit_code, NULL, 0, 0, "%s", daemon->why);
     uv_loop_close(&loop);

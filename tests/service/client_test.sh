@@ -12,9 +12,9 @@ trap 'kill $pid 2>/dev/null; wait $pid; rm -rf "$work"' EXIT
 cd "$puzzles" || exit 99
 [ "$("$ratchet" health --wait)" = ok ] || { cat "$work/log"; exit 99; }
 
-# The last column of the rules' statistics is time, and as wide as it comes.
+# The last column of the rules' statistics is time, and as wide as it comes; in JSON times have an object of their own.
 timeless() {
-    sed -E '/^rule |^[a-z_.]+ .* [0-9]+$/ { s/ +[0-9]+$//; s/ +/ /g }' "$1" >"$1.timeless"
+    sed -E '/^rule |^[a-z_.]+ .* [0-9]+$/ { s/ +[0-9]+$//; s/ +/ /g }; s/,"timing":\{[^}]*\}//' "$1" >"$1.timeless"
 }
 
 # Both streams and the exit code are those of the command for that operation (solve).
@@ -31,6 +31,13 @@ same() {
     diff "$work/ae" "$work/be" | sed 's/^/# /'
     return 1
 }
+# The same with the file on standard input.
+piped() {
+    "$ratchet" solve - <"$1" >"$work/a" 2>"$work/ae"
+    a=$?
+    "$ratchet" submit --wait - <"$1" >"$work/b" 2>"$work/be"
+    [ $a -eq $? ] && cmp -s "$work/a" "$work/b" && cmp -s "$work/ae" "$work/be"
+}
 for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-solutions-2x2.nin \
     tricky/no-solution-3x3.nin 'tricky heart.nin' 'heart.nin malformed/letters.nin owl.nin' \
     '--keep-going heart.nin malformed/letters.nin owl.nin' '--no-search tricky/two-solutions-2x2.nin' \
@@ -44,6 +51,20 @@ for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-
     '--first tricky/two-solutions-2x2.nin' '--max-solutions 5 tricky/six-solutions-3x3.nin'; do
     same $arguments
     report $? "submit --wait $arguments prints what solve prints"
+done
+
+# One puzzle with rubbish behind it, and rubbish that is no UTF-8.
+printf '3:bg\n\352\n' >"$work/rubbish.sgt"
+printf 'https://puzz.link/p?masyu/3/3/300300300\nhttps://puzz.link/p?\353h/1/1/\n' >"$work/rubbish.link"
+for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin 'tricky heart.nin' '--keep-going malformed' \
+    "$work/rubbish.sgt" "$work/rubbish.link" '--keep-going owl.nin missing.nin heart.nin' '--no-search owl.nin' \
+    tricky/two-puzzles.xml 'tricky/two-puzzles.xml#9' '--stats tricky/six-solutions-3x3.nin' '-q heart.nin owl.nin'; do
+    same $arguments && same --json $arguments
+    report $? "submit --wait ${arguments#"$work/"} prints what solve prints, in words and in JSON"
+done
+for file in heart.nin tricky/two-puzzles.xml malformed/binary.nin malformed/short.pbm; do
+    piped $file
+    report $? "submit --wait - prints what solve - prints of $file"
 done
 
 for arguments in 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
@@ -89,6 +110,16 @@ is 2 '' submit --op guess heart.nin
 report $? 'an unknown operation is a usage error'
 "$ratchet" stats | grep -q '"generation":2' && "$ratchet" metrics | grep -q '^ratchet_generation 2$'
 report $? 'stats and metrics'
+# With files that can't grow over 150 kB the store refuses soon.
+(ulimit -f 300 && exec "$daemon" --set daemon.data_dir="$work/small" --set daemon.socket="$work/full") >>"$work/log" 2>&1 &
+full=$!
+"$ratchet" health --wait --set daemon.socket="$work/full" >/dev/null
+head -c 200000 /dev/zero | tr '\0' x >"$work/large"
+is 75 '' submit "$work/large" --set daemon.socket="$work/full" && grep -q 'the job store fails: disk I/O error' "$work/err"
+report $? 'a store that fails makes submit exit with 75, and say why'
+is 1 read_only health --set daemon.socket="$work/full" && grep -q '^ratchet: disk I/O error; mend the disk' "$work/err"
+report $? 'health says why on standard error'
+kill $full
 "$ratchet" drain >/dev/null && wait $pid
 report $? 'drain ends the daemon with 0'
 is 69 '' health

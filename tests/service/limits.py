@@ -65,7 +65,9 @@ def connections(tap):
     clients = [daemon.client() for _ in range(6)]
     tap.check(all(client.call("health")["status"] == "ok" for client in clients), "as many as may be")
     more = daemon.client()
-    tap.check(more.receive()["error"]["code"] == -32010 and is_closed(more), "one more than max_connections is refused")
+    error = more.receive()["error"]
+    tap.check(error["code"] == -32010 and error["data"]["retry_after_ms"] > 0 and is_closed(more),
+              "one more than max_connections is refused", error)
     for client in clients:
         client.close()
     daemon.stop()
@@ -225,6 +227,11 @@ def places(tap):
     tap.check(code == 65 and "loopback" in why, "only loopback is listened to", why)
     code, why = refused(f"daemon.socket={daemon.folder}/t", f"daemon.data_dir={daemon.folder}/data2", "daemon.workerz=1")
     tap.check(code == 2 and "workers" in why, "a mistyped key is refused", why)
+    for key, value in (("allow_uid", "alice"), ("allow_gid", "1,,2"), ("allow_gid", "5 6")):
+        code, why = refused(f"daemon.socket={daemon.folder}/t", f"daemon.data_dir={daemon.folder}/data2", f"daemon.{key}={value}")
+        tap.check(code == 65 and key in why and value in why, f"{key} = {value} is refused", why)
+    run = subprocess.run([PROGRAM, "--set"], capture_output=True, text=True, timeout=60, check=False)
+    tap.check(run.returncode == 2 and "SECTION.KEY=VALUE" in run.stderr, "--set alone is wrong usage", run.stderr)
     daemon.kill()
     tap.check(os.path.exists(daemon.socket), "a killed daemon leaves its socket")
     seconds = daemon.start()

@@ -110,7 +110,7 @@ const struct verb verb_table[] = {
     {"drain", V_DRAIN, "", 0, NULL, "end the daemon when its running jobs are done",
      "The daemon takes no more jobs, finishes those that run and exits; what is queued waits for its next start."},
     {"health", V_HEALTH, "", 0, NULL, "ask whether all is well with the daemon",
-     "Prints ok, degraded, read_only or draining; exit code 1 unless it is ok."},
+     "Prints ok, degraded, read_only or draining, the reasons on standard error; exit code 1 unless it is ok."},
 };
 const uint32_t verb_rows = sizeof verb_table / sizeof *verb_table;
 

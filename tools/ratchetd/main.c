@@ -180,9 +180,12 @@ static int read_arguments(struct program *program, int argc, char **argv)
             continue;
         }
         bool set = !strcmp(argv[i], "--set");
-        if (!(is_file_option(argv[i]) || set) || i + 1 == argc)
+        if (!is_file_option(argv[i]) && !set)
             return fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0,
                              "`%s` is not understood; ratchetd --help says what is", argv[i]);
+        if (i + 1 == argc)
+            return fault_set(&program->fault, EXIT_USAGE, NULL, 0, 0, "%s wants %s behind it", argv[i],
+                             set ? "SECTION.KEY=VALUE" : "a file");
         if (set)
             config_set(program->config, argv[i + 1], &program->fault);
         add_pair(program, &n, argv[i], argv[i + 1]);
