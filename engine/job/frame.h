@@ -53,7 +53,8 @@ enum frame_field_name {
     FIELD_APART,    /* a puzzle type that such workers serve: some of these plugins have a part in it */
     FIELD_SECTION,  /* of the configuration, for a plugin that the worker doesn't open */
     FIELD_STAY,     /* nonzero: the job is at the right worker */
-    FIELD_DEDUCTIONS    /* nonzero: they are to be told while the job runs */
+    FIELD_DEDUCTIONS,   /* nonzero: they are to be told while the job runs */
+    FIELD_KEEP_GOING    /* zero: stop behind a puzzle that is in error */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

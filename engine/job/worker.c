@@ -384,6 +384,7 @@ static void run_puzzles(struct work *work, struct source *source, uint32_t only)
     double limit = work->engine->settings.time;
     uint32_t number = 1;
     bool several = source->n > 1 && !only, grid = frame_find(work->frame, FIELD_GRID, &(struct frame_field){0});
+    bool keep_going = frame_number(work->frame, FIELD_KEEP_GOING, 1);
     work->source = source->fault.code ? NULL : source;
     work->brief |= several;
     for (const struct source_puzzle *p = source->puzzles; p && !*pipe_cancelled(); p = p->next, number++) {
@@ -395,10 +396,12 @@ static void run_puzzles(struct work *work, struct source *source, uint32_t only)
         set_time(work, limit);
         if (grid && several)
             take_fault(work, text_string(&name), (fault_set(&fault, EXIT_USAGE, NULL, 0, 0, "a grid goes with one "
-                       "puzzle, and there are several"), &fault));
+                       "puzzle, and there are several; name one, such as %s", text_string(&name)), &fault));
         else
             run_puzzle(work, source, p, text_string(&name));
         text_free(&name);
+        if (work->fault.code && !keep_going)
+            return;
     }
     if (source->fault.code)
         take_fault(work, work->name, &source->fault);

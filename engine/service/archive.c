@@ -43,6 +43,7 @@ static const struct {
     {FIELD_DISABLE, IS_LIST, "disable"},
     {FIELD_ONLY_RULES, IS_WORDS, "only_rules"},
     {FIELD_DEDUCTIONS, IS_FLAG, "deductions"},
+    {FIELD_KEEP_GOING, IS_FLAG, "keep_going"},
     {FIELD_LEVEL, IS_NUMBER, "level"},
     {FIELD_ALL, IS_FLAG, "all"},
     {FIELD_FROM, IS_NUMBER, "from"},

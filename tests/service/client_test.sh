@@ -58,7 +58,8 @@ printf '3:bg\n\352\n' >"$work/rubbish.sgt"
 printf 'https://puzz.link/p?masyu/3/3/300300300\nhttps://puzz.link/p?\353h/1/1/\n' >"$work/rubbish.link"
 for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin 'tricky heart.nin' '--keep-going malformed' \
     "$work/rubbish.sgt" "$work/rubbish.link" '--keep-going owl.nin missing.nin heart.nin' '--no-search owl.nin' \
-    tricky/two-puzzles.xml 'tricky/two-puzzles.xml#9' '--stats tricky/six-solutions-3x3.nin' '-q heart.nin owl.nin'; do
+    tricky/two-puzzles.xml 'tricky/two-puzzles.xml#9' '--stats tricky/six-solutions-3x3.nin' '-q heart.nin owl.nin' \
+    '--mem-limit 20k tricky/two-puzzles.xml' '--keep-going --mem-limit 20k tricky/two-puzzles.xml'; do
     same $arguments && same --json $arguments
     report $? "submit --wait ${arguments#"$work/"} prints what solve prints, in words and in JSON"
 done
@@ -67,7 +68,30 @@ for file in heart.nin tricky/two-puzzles.xml malformed/binary.nin malformed/shor
     report $? "submit --wait - prints what solve - prints of $file"
 done
 
-for arguments in 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
+"$ratchet" solve heart.nin 2>/dev/null | sed -n 1,10p >"$work/heart.grid"
+sed '2,$ s/[#.]/?/g' "$work/heart.grid" >"$work/heart.marks"
+tr '#.' '.#' <"$work/heart.grid" >"$work/heart.wrong"
+for arguments in 'solve' 'unique' 'hint' 'explain' 'grade'; do
+    op=$arguments
+    same --marks "$work/heart.marks" heart.nin
+    report $? "submit --wait --op $op --marks prints what $op --marks prints"
+done
+same --marks "$work/heart.marks" tricky/two-puzzles.xml
+report $? 'and so it does where the file holds two puzzles'
+op=verify
+for grid in grid wrong marks missing; do
+    "$ratchet" verify heart.nin "$work/heart.$grid" >"$work/a" 2>"$work/ae"
+    a=$?
+    "$ratchet" submit --wait --op verify --solution "$work/heart.$grid" heart.nin >"$work/b" 2>"$work/be"
+    [ $a -eq $? ] && cmp -s "$work/a" "$work/b" && cmp -s "$work/ae" "$work/be"
+    report $? "submit --wait --op verify --solution heart.$grid prints what verify prints"
+done
+for arguments in heart.nin tricky/goal-only.xml tricky/saved-state.xml; do
+    same $arguments
+    report $? "submit --wait --op verify $arguments prints what verify prints"
+done
+
+for arguments in 'explain --steps 2..3 heart.nin' 'explain --steps 99 heart.nin' 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
     'explain heart.nin' 'explain tricky/no-solution-3x3.nin' 'explain --only-rules nonogram.complete heart.nin' \
     'grade heart.nin owl.nin' 'grade --disable nonogram.edges heart.nin'; do
     op=${arguments%% *}
@@ -85,6 +109,13 @@ is() {
     printf '%s\n' "exit code $status: $got" "$(cat "$work/err")" | sed 's/^/# /'
     return 1
 }
+is 65 '' submit --marks malformed/binary.nin heart.nin && grep -q 'no grid' "$work/err"
+report $? 'marks that are no text'
+{ echo 12 12; yes 1 | head -n 24; } >"$work/slow"
+timeout --preserve-status -s INT 0.5 "$ratchet" submit --wait --tag slow --op count --max-solutions 1000000000 "$work/slow"
+[ $? -eq 130 ] && id=$("$ratchet" ls --tag slow | cut -d ' ' -f 1) && "$ratchet" ls --tag slow | grep -q running &&
+    "$ratchet" cancel "$id" | grep -q cancelled
+report $? 'Ctrl-C ends the waiting with 130, and not the job'
 job=$("$ratchet" submit --tag mine --key once --op count tricky/six-solutions-3x3.nin)
 is 0 'tricky/six-solutions-3x3.nin: 6 solutions' wait "$job"
 report $? 'wait prints the result'
@@ -108,6 +139,11 @@ is 0 '{"generation":2}' reload
 report $? 'reload'
 is 2 '' submit --op guess heart.nin
 report $? 'an unknown operation is a usage error'
+for arguments in '--priority x' '--priority 10' '--level 4 --op hint' '--max-solutions 0' '--steps 3..1 --op explain' '--steps 1' \
+    '--op unique --max-solutions 2' '--marks heart.nin --solution heart.nin' '--marks heart.nin owl.nin'; do
+    is 2 '' submit $arguments heart.nin
+    report $? "submit $arguments is a usage error"
+done
 "$ratchet" stats | grep -q '"generation":2' && "$ratchet" metrics | grep -q '^ratchet_generation 2$'
 report $? 'stats and metrics'
 # With files that can't grow over 150 kB the store refuses soon.

@@ -27,7 +27,7 @@ def outside(tap):
     daemon.start()
     client = daemon.client()
     asked = {"max_solutions": 3, "seed": 7, "disable": ["nonogram.overlap"], "only_rules": ["nonogram.*"], "stats": "rules",
-             "search": True, "marks": "..\n..\n", "text": "ascii", "time_limit_ms": 5000}
+             "search": True, "marks": "..\n..\n", "text": "ascii", "time_limit_ms": 5000, "keep_going": False}
     jobs = [submit(client, key="a", tags=["x", "y"]), submit(client, "2 2\n1\n1\n1\n1\n", options=asked, priority=7),
             submit(client, "no puzzle")]
     rows = [client.call("job.wait", job=job["job"], result=True) for job in jobs]
@@ -187,6 +187,7 @@ def damaged(tap):
         tap.check(lost.get("code", -32010) == -32010, "no job is said not to be there that is", lost)
         tap.check(submit(client, name="next").get("code") == -32010, "nothing is taken any more")
         tap.check(cpu(daemon) - before < 0.3, "and it does not try again and again", cpu(daemon) - before)
+        daemon.kill()       # what runs would take its time
         daemon.stop()
 
 

@@ -10,6 +10,7 @@
 #include "signals.h"
 #include "util/base64.h"
 #include "util/memory.h"
+#include "util/utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,6 +23,8 @@ struct client {
     struct config *config;
     struct link link;
     struct inputs inputs;
+    struct option_numbers numbers;
+    struct input grid;          /* submit: of --marks or --solution */
     struct tally tally;
     bool several;               /* more than one puzzle was answered: a summary follows */
     uint32_t passed_over;
@@ -90,17 +93,17 @@ static void count_outcome(struct client *client, const char *outcome)
         client->tally.n[i] += !strcmp(outcome_name((enum outcome)i), outcome);
 }
 
-/* They are numbered; what is wrong behind a single one goes under the same name. */
-static bool several_puzzles(json_t *answers)
+/* They are numbered then; what is wrong behind a single one goes under the input's own name. */
+static bool several_puzzles(const struct input_path *path, json_t *answers)
 {
-    json_t *answer, *first = json_object_get(json_array_get(answers, 0), "file");
+    json_t *answer;
     size_t i;
     bool several = false;
-    json_array_foreach(answers, i, answer) several |= !json_equal(json_object_get(answer, "file"), first);
-    return several;
+    json_array_foreach(answers, i, answer) several |= strcmp(string(answer, "file"), path->path) != 0;
+    return several && !path->only;
 }
 
-static void print_answers(struct client *client, json_t *result)
+static void print_answers(struct client *client, const struct input_path *path, json_t *result)
 {
     json_t *answer, *text = json_object_get(result, "text"), *answers = json_object_get(result, "answers");
     const char *notes = string(result, "notes");
@@ -112,18 +115,18 @@ static void print_answers(struct client *client, json_t *result)
         if (client->options->json || !text)
             print_json(client, json_incref(answer));
     }
-    client->several |= several_puzzles(answers);
+    client->several |= path && several_puzzles(path, answers);
     if (text && !client->options->json && client->options->quiet < 2)
         print(json_string_value(text));
 }
 
 /* A final job as `solve` would have shown it. */
-static void print_job(struct client *client, json_t *job)
+static void print_job(struct client *client, const struct input_path *path, json_t *job)
 {
     json_t *result = json_object_get(job, "result");
     const char *why = string(json_object_get(job, "error"), "message"), *outcome = string(job, "outcome");
     if (result) {
-        print_answers(client, result);
+        print_answers(client, path, result);
     } else {
         count_outcome(client, outcome);
         output_note("job %s: %s%s%s%s%s", string(job, "job"), outcome, *why ? ": " : "", why,
@@ -133,15 +136,15 @@ static void print_job(struct client *client, json_t *job)
     take_code(client, (int)json_integer_value(json_object_get(job, "exit")));
 }
 
-/* `walked`: found in a folder, where what is no puzzle is passed over. */
-static void wait_for(struct client *client, const char *id, bool walked)
+/* `path`: what was submitted; NULL: somebody else did. What is no puzzle in a folder is passed over. */
+static void wait_for(struct client *client, const struct input_path *path, const char *id)
 {
     json_t *job = link_call(&client->link, "job.wait", json_pack("{s:s,s:b}", "job", id, "result", 1));
     bool unrecognised = json_is_true(json_object_get(json_object_get(job, "result"), "unrecognised"));
-    if (!failed(client) && walked && unrecognised)
+    if (!failed(client) && path && path->walked && unrecognised)
         client->passed_over++;
     else if (job)
-        print_job(client, job);
+        print_job(client, path, job);
     json_decref(job);
 }
 
@@ -204,10 +207,20 @@ static void add_rules(const struct options *options, json_t *object)
             json_array_append_new(lists[disable], json_string(rule));
         }
     }
-    json_object_set_new(object, "enable", lists[0]);
-    json_object_set_new(object, "disable", lists[1]);
+    static const char *const names[] = {"enable", "disable"};
+    for (int i = 0; i < 2; i++) {
+        if (json_array_size(lists[i]))
+            json_object_set(object, names[i], lists[i]);
+        json_decref(lists[i]);
+    }
     if (only)
         json_object_set_new(object, "only_rules", only);
+}
+
+static void set_number(json_t *object, const char *name, uint32_t number)
+{
+    if (number)
+        json_object_set_new(object, name, json_integer(number));
 }
 
 static json_t *job_options(const struct client *client, bool brief)
@@ -221,16 +234,20 @@ static json_t *job_options(const struct client *client, bool brief)
     add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
+    if (!options->keep_going)
+        json_object_set_new(object, "keep_going", json_false());
     if (options->deductions)
         json_object_set_new(object, "deductions", json_true());
-    if (options->first)
-        json_object_set_new(object, "max_solutions", json_integer(1));
-    if (options->level)
-        json_object_set_new(object, "level", json_integer(strtoll(options->level, NULL, 10)));
+    const struct option_numbers *numbers = &client->numbers;
+    set_number(object, "max_solutions", options->first ? 1 : numbers->max_solutions);
+    set_number(object, "level", numbers->level);
+    set_number(object, "from", numbers->from);
+    set_number(object, "to", numbers->to);
     if (options->all)
         json_object_set_new(object, "all", json_true());
-    if (options->max_solutions)
-        json_object_set_new(object, "max_solutions", json_integer(strtoll(options->max_solutions, NULL, 10)));
+    if (client->grid.bytes)
+        json_object_set_new(object, options->solution ? "solution" : "marks",
+                            json_stringn(client->grid.bytes, client->grid.length));
     return object;
 }
 
@@ -264,7 +281,7 @@ static json_t *submission(struct client *client, const struct input_path *path, 
     json_t *params = json_pack("{s:s,s:o,s:o,s:s*}", "op", op, "puzzle", puzzle, "options",
                                job_options(client, brief), "key", options->key);
     if (options->priority)
-        json_object_set_new(params, "priority", json_integer(strtoll(options->priority, NULL, 10)));
+        json_object_set_new(params, "priority", json_integer(client->numbers.priority));
     if (options->tag)
         json_object_set_new(params, "tags", json_pack("[s]", options->tag));
     return params;
@@ -328,7 +345,7 @@ static void print_fault(struct client *client, const struct input_path *path, co
 static void show(struct client *client, const struct input_path *path, const struct entry *entry, bool brief)
 {
     if (entry->id)
-        wait_for(client, json_string_value(entry->id), path->walked);
+        wait_for(client, path, json_string_value(entry->id));
     else if (path->walked && entry->fault.code == EXIT_BAD_INPUT)
         client->passed_over++;
     else if (entry->fault.code)
@@ -573,7 +590,7 @@ static void run(struct client *client)
         break;
     case V_WAIT:
         for (uint32_t i = 0; i < options->noperands; i++)
-            wait_for(client, options->operands[i], false);
+            wait_for(client, NULL, options->operands[i]);
         break;
     case V_WATCH:
         watch(client);
@@ -615,13 +632,34 @@ static int open_link(struct client *client)
     return client->link.fault.code;
 }
 
+/* What submit names, but for the puzzles themselves, which are read as their turn comes. */
+static int read_submission(struct client *client, struct fault *fault)
+{
+    const struct options *options = client->options;
+    const char *grid = options->marks ? options->marks : options->solution;
+    for (uint32_t i = 0; i < options->noperands && !fault->code; i++)
+        inputs_add(&client->inputs, options->operands[i], fault);
+    if (fault->code || options_numbers(options, &client->numbers, fault))
+        return fault->code;
+    if (options->marks && options->solution)
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--marks and --solution don't go together; leave one out");
+    if (grid && client->inputs.n > 1)
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "a grid goes with one puzzle, and there are several; "
+                         "name one, such as %s", client->inputs.at[0].path);
+    if (!grid || input_read(&client->grid, grid, signals_cancelled(), fault))
+        return fault->code;
+    if (!utf8_valid(client->grid.bytes, client->grid.length) || memchr(client->grid.bytes, 0, client->grid.length))
+        return fault_set(fault, EXIT_BAD_INPUT, grid, 0, 0, "this is no text in UTF-8, and no grid");
+    return 0;
+}
+
 int client_command(const struct options *options)
 {
     struct client client = {.options = options};
     struct fault fault = {0};
     client.config = setup_config(options, NULL, &fault);
-    for (uint32_t i = 0; options->verb->bit == V_SUBMIT && i < options->noperands && !fault.code; i++)
-        inputs_add(&client.inputs, options->operands[i], &fault);
+    if (!fault.code && options->verb->bit == V_SUBMIT)
+        read_submission(&client, &fault);
     if (fault.code)
         client.code = output_fault(&fault);
     else if (open_link(&client))
@@ -630,6 +668,7 @@ int client_command(const struct options *options)
         run(&client);
     link_close(&client.link);
     inputs_free(&client.inputs);
+    input_free(&client.grid);
     config_free(client.config);
     return output_failed() ? worse_exit_code(client.code, EXIT_OTHER) : client.code;
 }

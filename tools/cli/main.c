@@ -43,56 +43,23 @@ static int documents(const struct options *options)
     return print_and_free(&out);
 }
 
-/* 1 .. most; 0 only if `zero`. */
-static bool number(const char *text, bool zero, uint32_t most, uint32_t *value)
-{
-    char *end;
-    errno = 0;
-    unsigned long long parsed = strtoull(text, &end, 10);
-    if (errno || *end || text[0] < '0' || text[0] > '9' || parsed > most || (!parsed && !zero))
-        return false;
-    *value = (uint32_t)parsed;
-    return true;
-}
-
-/* "5", "5..9", "5..", "..9" */
-static bool range(const char *text, uint32_t *from, uint32_t *to)
-{
-    const char *dots = strstr(text, "..");
-    char first[16];
-    *from = 1;
-    *to = UINT32_MAX;
-    if (!dots) {
-        bool fine = number(text, false, UINT32_MAX, from);
-        *to = *from;
-        return fine;
-    }
-    if ((size_t)(dots - text) >= sizeof first || (dots == text && !dots[2]))
-        return false;
-    memcpy(first, text, (size_t)(dots - text));
-    first[dots - text] = 0;
-    return (!*first || number(first, false, UINT32_MAX, from)) &&
-           (!dots[2] || number(dots + 2, false, UINT32_MAX, to)) && *from <= *to;
-}
-
 static int read_numbers(const struct options *options, struct task_context *context, uint32_t *threads,
                         struct fault *fault)
 {
+    struct option_numbers numbers;
     *threads = 1;
-    if (options->max_solutions && !number(options->max_solutions, false, 1000000000, &context->max_solutions))
-        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--max-solutions is `%s`; give a number from 1 on",
-                         options->max_solutions);
-    if (options->jobs && !number(options->jobs, true, 1024, threads))
+    if (options_numbers(options, &numbers, fault))
+        return fault->code;
+    context->max_solutions = numbers.max_solutions;
+    context->hint_level = numbers.level;
+    context->from = numbers.from;
+    context->to = numbers.to;
+    if (options->jobs && !option_number(options->jobs, true, 1024, threads))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "-j is `%s`; give a number from 0 (one a processor) to 1024",
                          options->jobs);
-    if (options->level && !number(options->level, false, 3, &context->hint_level))
-        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--level is `%s`; give 1, 2 or 3", options->level);
-    if (options->steps && !range(options->steps, &context->from, &context->to))
-        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--steps is `%s`; give steps such as 5, 5..9, 5.. or ..9",
-                         options->steps);
-    if (options->least && !number(options->least, false, 9, &context->least))
+    if (options->least && !option_number(options->least, false, 9, &context->least))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--min is `%s`; give a level from 1 to 9", options->least);
-    if (options->most && !number(options->most, false, 9, &context->most))
+    if (options->most && !option_number(options->most, false, 9, &context->most))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--max is `%s`; give a level from 1 to 9", options->most);
     if (!*threads)
         *threads = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);

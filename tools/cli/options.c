@@ -2,6 +2,7 @@
 
 #include "util/nearest.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -276,6 +277,54 @@ int options_parse(struct options *options, int argc, char **argv, struct fault *
             plain = true;
     }
     return fault->code ? fault->code : check(&parser);
+}
+
+bool option_number(const char *text, bool zero, uint32_t most, uint32_t *value)
+{
+    char *end;
+    errno = 0;
+    unsigned long long parsed = strtoull(text, &end, 10);
+    if (errno || *end || text[0] < '0' || text[0] > '9' || parsed > most || (!parsed && !zero))
+        return false;
+    *value = (uint32_t)parsed;
+    return true;
+}
+
+/* "5", "5..9", "5..", "..9" */
+static bool range(const char *text, uint32_t *from, uint32_t *to)
+{
+    const char *dots = strstr(text, "..");
+    char first[16];
+    *from = 1;
+    *to = UINT32_MAX;
+    if (!dots) {
+        bool fine = option_number(text, false, UINT32_MAX, from);
+        *to = *from;
+        return fine;
+    }
+    if ((size_t)(dots - text) >= sizeof first || (dots == text && !dots[2]))
+        return false;
+    memcpy(first, text, (size_t)(dots - text));
+    first[dots - text] = 0;
+    return (!*first || option_number(first, false, UINT32_MAX, from)) &&
+           (!dots[2] || option_number(dots + 2, false, UINT32_MAX, to)) && *from <= *to;
+}
+
+int options_numbers(const struct options *options, struct option_numbers *numbers, struct fault *fault)
+{
+    *numbers = (struct option_numbers){0};
+    if (options->max_solutions && !option_number(options->max_solutions, false, 1000000000, &numbers->max_solutions))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--max-solutions is `%s`; give a number from 1 on",
+                         options->max_solutions);
+    if (options->level && !option_number(options->level, false, 3, &numbers->level))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--level is `%s`; give 1, 2 or 3", options->level);
+    if (options->steps && !range(options->steps, &numbers->from, &numbers->to))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--steps is `%s`; give steps such as 5, 5..9, 5.. or ..9",
+                         options->steps);
+    if (options->priority && !option_number(options->priority, true, 9, &numbers->priority))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--priority is `%s`; give a number from 0 to 9",
+                         options->priority);
+    return 0;
 }
 
 void options_free(struct options *options)

@@ -118,5 +118,13 @@ extern const uint32_t verb_rows;
 int options_parse(struct options *options, int argc, char **argv, struct fault *fault);
 void options_free(struct options *options);
 bool option_given(const struct options *options, const char *name);
+/* A whole text as a number from 1 to `most`; 0 only if `zero`. */
+bool option_number(const char *text, bool zero, uint32_t most, uint32_t *value);
+
+struct option_numbers {
+    uint32_t max_solutions, level, from, to, priority;  /* from, to: of --steps */
+};
+/* What was not given is 0. */
+int options_numbers(const struct options *options, struct option_numbers *numbers, struct fault *fault);
 
 #endif
