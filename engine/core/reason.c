@@ -273,8 +273,10 @@ bool reason_at_hand(const struct solver *s, lit l, struct premises *why)
         *why = (struct premises){s->eager.at + r->ref, r->tag, 0};
         return true;
     case R_RULE:
+        if (s->material_stamp.at[atom] != s->stamp)
+            return false;
         *why = (struct premises){s->material.at + s->material_at.at[atom], s->material_n.at[atom], 0};
-        return s->material_stamp.at[atom] == s->stamp;
+        return true;
     default:
         return false;
     }
