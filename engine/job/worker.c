@@ -169,8 +169,8 @@ static bool may_cache(const struct answer *answer)
 
 static void take_answer(struct work *work, const struct answer *answer)
 {
-    struct report_style style = {.picture = work->picture, .pictures = !work->brief, .errors = work->brief,
-                                 .stats = work->stats};
+    struct report_style style = {.picture = work->picture, .pictures = !work->brief || work->op == OP_HINT,
+                                 .several = work->brief, .stats = work->stats};
     int code = answer_exit_code(answer);
     if (work->code < 0 || worse_exit_code(work->code, code) != work->code) {
         work->code = code;

@@ -185,6 +185,8 @@ int report_text(const struct answer *answer, const struct report_style *style, s
     struct text *rest = style->apart ? notes : out;
     add_fault(&answer->fault, notes);
     left_out(answer, notes);
+    if (style->several && style->pictures && answer->outcome != OUTCOME_ERROR)
+        text_printf(out, "%s:\n", answer->name);
     if (answer->story && (style->pictures || answer->op == OP_GRADE))
         story_text(answer, out);
     pictures(answer, style, out, notes, &undrawn);
@@ -192,7 +194,7 @@ int report_text(const struct answer *answer, const struct report_style *style, s
     if (style->pictures)
         wrong_marks(answer, rest);
     bool said = answer->op == OP_RENDER || answer->outcome == OUTCOME_HINT || answer->outcome == OUTCOME_GRADED;
-    if (answer->outcome == OUTCOME_ERROR ? style->errors : !said)
+    if (answer->outcome == OUTCOME_ERROR ? style->several : !said)
         report_verdict(answer, rest);
     if (style->stats)
         stats_text(answer, style->stats > 1, rest);

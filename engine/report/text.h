@@ -9,7 +9,7 @@ struct report_style {
     bool pictures;      /* draw at all */
     bool animate;       /* one SVG that plays the way to the first grid (answer.course) */
     bool apart;         /* only pictures are results; verdict and statistics go to the notes */
-    bool errors;        /* a verdict line for what could not be read, too (several inputs) */
+    bool several;       /* this is one of several: what is drawn has its name above, and an error has a verdict line */
     int stats;          /* 0 none, 1, 2 full */
 };
 

@@ -92,6 +92,7 @@ for arguments in heart.nin tricky/goal-only.xml tricky/saved-state.xml; do
 done
 
 for arguments in 'explain --steps 2..3 heart.nin' 'explain --steps 99 heart.nin' 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
+    'hint tricky/two-puzzles.xml' 'hint heart.nin owl.nin' 'explain heart.nin owl.nin' 'explain tricky/two-puzzles.xml' \
     'explain heart.nin' 'explain tricky/no-solution-3x3.nin' 'explain --only-rules nonogram.complete heart.nin' \
     'grade heart.nin owl.nin' 'grade --disable nonogram.edges heart.nin'; do
     op=${arguments%% *}

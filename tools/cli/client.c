@@ -322,7 +322,7 @@ static void print_summary(struct client *client, uint32_t left_out)
 static void print_fault(struct client *client, const struct input_path *path, const struct fault *fault, bool brief)
 {
     struct text name = {0}, out = {0}, notes = {0};
-    struct report_style style = {.pictures = !brief, .errors = brief};
+    struct report_style style = {.pictures = !brief, .several = brief};
     char sentence[1200];
     text_printf(&name, path->only ? "%s#%u" : "%s", path->path, path->only);
     struct answer answer = {.op = OP_SOLVE, .outcome = OUTCOME_ERROR, .name = text_string(&name), .fault = *fault};

@@ -40,7 +40,7 @@ static struct report_style style_of(const struct task *task)
         .pictures = !task->brief || options->to || task->context->op == OP_RENDER || task->context->op == OP_HINT,
         .animate = options->animate,
         .apart = options->to || options->animate,
-        .errors = task->brief,
+        .several = task->brief,
         .stats = options->stats,
     };
 }
@@ -90,8 +90,6 @@ static void report(struct task *task, const struct answer *answer)
             text_printf(&task->notes, "ratchet: %s\n", fault_string(&answer->fault, sentence, sizeof sentence));
         return;
     }
-    if (task->brief && style.pictures && answer->outcome != OUTCOME_ERROR)
-        text_printf(&task->out, "%s:\n", task->name);
     int undrawn = report_text(answer, &style, &task->out, &task->notes);
     task->code = undrawn ? worse_exit_code(task->code, undrawn) : task->code;
     task->sat_code = undrawn ? undrawn : task->sat_code;
