@@ -63,38 +63,39 @@ static void normalise(float *chance, uint32_t n)
 static void hear(const struct solver *s, uint32_t var, uint32_t except, float *chance)
 {
     const struct beliefs *b = &s->beliefs;
-    const struct variable *v = &s->vars.at[var];
-    uint64_t dom = s->dom.at[var];
-    for (uint32_t a = 0; a < v->nvalues; a++)
+    struct variable v = variable_of(s, var);
+    uint64_t dom = domain_of(s, var);
+    for (uint32_t a = 0; a < v.nvalues; a++)
         chance[a] = dom >> a & 1;
-    for (uint32_t o = v->occ; !single(dom) && o < v->occ + v->nocc; o++) {
-        uint32_t k = s->occurrences[o].scope, w = b->of_scope.at[k];
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; !single(dom) && o < in.end; o++) {
+        uint32_t k = o->scope, w = b->of_scope.at[k];
         if (w == RT_NOPOS || k == except)
             continue;
-        const float *said = b->said.at + b->weigher.at[w].at + (size_t)s->occurrences[o].pos * s->scopes.at[k].nvalues;
-        for (uint32_t a = 0; a < v->nvalues; a++)
+        const float *said = b->said.at + b->weigher.at[w].at + (size_t)o->pos * s->scopes.at[k].nvalues;
+        for (uint32_t a = 0; a < v.nvalues; a++)
             chance[a] *= said[a];
     }
-    normalise(chance, v->nvalues);
+    normalise(chance, v.nvalues);
 }
 
 /* The likeliest value becomes the phase. */
 static void believe(struct solver *s, uint32_t var)
 {
     struct beliefs *b = &s->beliefs;
-    const struct variable *v = &s->vars.at[var];
+    struct variable v = variable_of(s, var);
     float chance[64];
     hear(s, var, RT_NOPOS, chance);
     uint32_t best = 0;
-    for (uint32_t a = 1; a < v->nvalues; a++)
+    for (uint32_t a = 1; a < v.nvalues; a++)
         if (chance[a] > chance[best])
             best = a;
     b->chance.at[var] = chance[best];
     b->value.at[var] = (uint8_t)best;
-    if (v->nvalues == 2)
-        s->phase.at[v->atom] = best ? 1 : -1;
-    for (uint32_t a = 0; v->nvalues > 2 && a < v->nvalues; a++)
-        s->phase.at[v->atom + a] = a == best ? 1 : -1;
+    if (v.nvalues == 2)
+        s->phase.at[v.atom] = best ? 1 : -1;
+    for (uint32_t a = 0; v.nvalues > 2 && a < v.nvalues; a++)
+        s->phase.at[v.atom + a] = a == best ? 1 : -1;
 }
 
 static void hear_all(struct solver *s, const struct weigher *w)
@@ -111,7 +112,7 @@ static void see_fixed(struct solver *s, const struct weigher *w)
     const struct scope *scope = &s->scopes.at[s->instances.at[w->instance].scope];
     float *heard = s->beliefs.heard.at + w->at;
     for (uint32_t p = 0; p < scope->n; p++, heard += scope->nvalues) {
-        uint64_t dom = s->dom.at[scope->vars[p]];
+        uint64_t dom = domain_of(s, scope->vars[p]);
         for (uint32_t a = 0; single(dom) && a < scope->nvalues; a++)
             heard[a] = dom >> a & 1;
     }
@@ -121,12 +122,12 @@ static void see_fixed(struct solver *s, const struct weigher *w)
 static void pass_on(struct solver *s, uint32_t var, uint32_t from)
 {
     struct beliefs *b = &s->beliefs;
-    const struct variable *v = &s->vars.at[var];
-    for (uint32_t o = v->occ; o < v->occ + v->nocc; o++) {
-        uint32_t k = s->occurrences[o].scope, w = b->of_scope.at[k];
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; o < in.end; o++) {
+        uint32_t k = o->scope, w = b->of_scope.at[k];
         if (w == RT_NOPOS || k == from)
             continue;
-        hear(s, var, k, b->heard.at + b->weigher.at[w].at + (size_t)s->occurrences[o].pos * s->scopes.at[k].nvalues);
+        hear(s, var, k, b->heard.at + b->weigher.at[w].at + (size_t)o->pos * s->scopes.at[k].nvalues);
         b->weigher.at[w].stirred = true;
     }
 }
@@ -160,8 +161,8 @@ static void speak(struct solver *s, struct weigher *w, float *out)
     const struct scope *scope = &s->scopes.at[i->scope];
     float *said = s->beliefs.said.at + w->at;
     for (uint32_t p = 0; p < scope->n && !i->parked; p++, said += scope->nvalues, out += scope->nvalues) {
-        uint32_t var = scope->vars[p], nvalues = s->vars.at[var].nvalues;
-        if (single(s->dom.at[var]) || !is_sane(out, nvalues))
+        uint32_t var = scope->vars[p], nvalues = variable_of(s, var).nvalues;
+        if (single(domain_of(s, var)) || !is_sane(out, nvalues))
             continue;
         if (!changes(out, said, nvalues))
             continue;
@@ -288,7 +289,7 @@ static uint32_t surest(const struct solver *s)
     const float *chance = s->beliefs.chance.at;
     uint32_t best = RT_NOPOS;
     for (uint32_t var = 0; var < s->nvars; var++)
-        if (!single(s->dom.at[var]) && (best == RT_NOPOS || chance[var] > chance[best]))
+        if (!single(domain_of(s, var)) && (best == RT_NOPOS || chance[var] > chance[best]))
             best = var;
     return best;
 }
@@ -298,7 +299,7 @@ lit belief_next(struct solver *s)
     uint32_t best = surest(s);
     if (best != RT_NOPOS && s->beliefs.chance.at[best] < SURE && go_round(s))
         best = surest(s);
-    if (best == RT_NOPOS || !(s->dom.at[best] >> s->beliefs.value.at[best] & 1))
+    if (best == RT_NOPOS || !(domain_of(s, best) >> s->beliefs.value.at[best] & 1))
         return NO_LIT;
     return lit_is(s, best, s->beliefs.value.at[best]);
 }

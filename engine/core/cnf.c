@@ -53,7 +53,7 @@ static void write_meanings(struct solver *s, struct text *out)
 {
     struct text words = {0};
     for (uint32_t v = 0; v < s->nvars; v++)
-        for (uint32_t value = s->vars.at[v].nvalues == 2; value < s->vars.at[v].nvalues; value++) {
+        for (uint32_t value = variable_of(s, v).nvalues == 2; value < variable_of(s, v).nvalues; value++) {
             text_clear(&words);
             if (puzzle_describe(s->puzzle, v, value, &words) == RT_OK)
                 text_printf(out, "c %d = %s\n", number(lit_is(s, v, value)), text_string(&words));
@@ -61,7 +61,7 @@ static void write_meanings(struct solver *s, struct text *out)
     text_free(&words);
     text_puts(out, "c p show");
     for (uint32_t v = 0; v < s->nvars; v++)
-        for (uint32_t value = s->vars.at[v].nvalues == 2; value < s->vars.at[v].nvalues; value++)
+        for (uint32_t value = variable_of(s, v).nvalues == 2; value < variable_of(s, v).nvalues; value++)
             text_printf(out, " %d", number(lit_is(s, v, value)));
     text_puts(out, " 0\n");
 }
@@ -70,8 +70,8 @@ static void write_meanings(struct solver *s, struct text *out)
 static uint32_t write_domains(const struct solver *s, struct text *out)
 {
     uint32_t count = 0;
-    for (uint32_t v = 0; v < s->vars.n; v++) {
-        uint32_t n = s->vars.at[v].nvalues;
+    for (uint32_t v = 0; v < s->total; v++) {
+        uint32_t n = variable_of(s, v).nvalues;
         if (n == 2)
             continue;
         for (uint32_t a = 0; a < n; a++)

@@ -13,10 +13,10 @@ static void sift_up(struct solver *s, uint32_t at)
     uint32_t *heap = s->heap.at, atom = heap[at];
     for (; at && before(s, atom, heap[(at - 1) / 2]); at = (at - 1) / 2) {
         heap[at] = heap[(at - 1) / 2];
-        s->heap_at.at[heap[at]] = at;
+        s->heap_at.at[heap[at]] = at + 1;
     }
     heap[at] = atom;
-    s->heap_at.at[atom] = at;
+    s->heap_at.at[atom] = at + 1;
 }
 
 static void sift_down(struct solver *s, uint32_t at)
@@ -28,15 +28,15 @@ static void sift_down(struct solver *s, uint32_t at)
         if (!before(s, heap[child], atom))
             break;
         heap[at] = heap[child];
-        s->heap_at.at[heap[at]] = at;
+        s->heap_at.at[heap[at]] = at + 1;
     }
     heap[at] = atom;
-    s->heap_at.at[atom] = at;
+    s->heap_at.at[atom] = at + 1;
 }
 
 static void insert(struct solver *s, uint32_t atom)
 {
-    if (!s->heap_used || s->heap_at.at[atom] != RT_NOPOS)
+    if (!s->heap_used || s->heap_at.at[atom])
         return;
     s->heap.at[s->heap.n++] = atom;
     sift_up(s, s->heap.n - 1);
@@ -45,7 +45,7 @@ static void insert(struct solver *s, uint32_t atom)
 static uint32_t pop(struct solver *s)
 {
     uint32_t atom = s->heap.at[0], last = s->heap.at[--s->heap.n];
-    s->heap_at.at[atom] = RT_NOPOS;
+    s->heap_at.at[atom] = 0;
     if (s->heap.n) {
         s->heap.at[0] = last;
         sift_down(s, 0);
@@ -58,41 +58,28 @@ bool decide_add_atoms(struct solver *s, uint32_t from)
 {
     size_t *b = &s->bytes;
     uint32_t n = s->natoms;
-    if (!vec_reserve(&s->activity, n, b) || !vec_reserve(&s->heap, n, b) || !vec_reserve(&s->heap_at, n, b) ||
-        !vec_reserve(&s->phase, n, b) || !vec_reserve(&s->best_phase, n, b) ||
-        !vec_reserve(&s->score, s->vars.n, b) || !vec_reserve(&s->score_best, s->vars.n, b) ||
-        !vec_reserve(&s->score_value, s->vars.n, b) || !vec_reserve(&s->score_stamp, s->vars.n, b)) {
+    if (!vec_reserve_zero(&s->activity, n, b) || !vec_reserve(&s->heap, n, b) || !vec_reserve_zero(&s->heap_at, n, b) ||
+        !vec_reserve(&s->phase, n, b) || !vec_reserve_zero(&s->best_phase, n, b) ||
+        !vec_reserve(&s->score, s->total, b) || !vec_reserve(&s->score_best, s->total, b) ||
+        !vec_reserve(&s->score_value, s->total, b) || !vec_reserve_zero(&s->score_stamp, s->total, b)) {
         s->out_of_memory = true;    /* the atoms are there already, without a place in these arrays */
         return false;
     }
-    for (; s->score_stamp.n < s->vars.n; s->score_stamp.n++)
-        s->score_stamp.at[s->score_stamp.n] = 0;
     for (uint32_t a = from; a < n; a++) {
-        s->activity.at[a] = 0;
-        s->heap_at.at[a] = RT_NOPOS;
-        s->phase.at[a] = s->vars.at[s->fact.at[a].var].nvalues == 2 ? -1 : 1;
-        s->best_phase.at[a] = 0;
+        s->phase.at[a] = variable_of(s, owner_of(s, a)).nvalues == 2 ? -1 : 1;
         insert(s, a);
     }
     return true;
 }
 
 /* The puzzle's preferences become first phases and first activities. */
-void decide_reset(struct solver *s)
+void decide_prefer(struct solver *s, uint32_t var, uint32_t value, double weight)
 {
-    s->bump = 1;
-    s->decay = 0.95;
-    for (uint32_t k = 0; k < s->prefers.n; k++) {
-        struct prefer p = s->prefers.at[k];
-        const struct variable *v = &s->vars.at[p.var];
-        uint32_t atom = v->nvalues == 2 ? v->atom : v->atom + p.value;
-        s->phase.at[atom] = v->nvalues == 2 && !p.value ? -1 : 1;
-        if (p.weight > 0) {
-            s->activity.at[atom] += p.weight * 1e-3;
-            if (s->heap_at.at[atom] != RT_NOPOS)
-                sift_up(s, s->heap_at.at[atom]);
-        }
-    }
+    struct variable v = variable_of(s, var);
+    uint32_t atom = v.nvalues == 2 ? v.atom : v.atom + value;
+    s->phase.at[atom] = v.nvalues == 2 && !value ? -1 : 1;
+    if (weight > 0)
+        s->activity.at[atom] += weight * 1e-3;
 }
 
 void decide_bump(struct solver *s, uint32_t atom)
@@ -102,8 +89,8 @@ void decide_bump(struct solver *s, uint32_t atom)
             s->activity.at[a] *= 1e-100;
         s->bump *= 1e-100;
     }
-    if (s->heap_at.at[atom] != RT_NOPOS)
-        sift_up(s, s->heap_at.at[atom]);
+    if (s->heap_at.at[atom])
+        sift_up(s, s->heap_at.at[atom] - 1);
 }
 
 void decide_unassigned(struct solver *s, lit l)
@@ -144,15 +131,15 @@ static lit next_active(struct solver *s)
 static lit next_first(struct solver *s)
 {
     uint32_t var = s->first_open;
-    while (var < s->nvars && single(s->dom.at[var]))
+    while (var < s->nvars && single(domain_of(s, var)))
         var++;
     if (!s->levels.n)
         s->first_open = var;
     if (var == s->nvars)
         return NO_LIT;
-    if (s->vars.at[var].nvalues == 2)
-        return by_phase(s, s->vars.at[var].atom);
-    return lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
+    if (variable_of(s, var).nvalues == 2)
+        return by_phase(s, variable_of(s, var).atom);
+    return lit_is(s, var, (uint32_t)__builtin_ctzll(domain_of(s, var)));
 }
 
 uint32_t decide_strategy(const struct solver *s, const struct rt_rule_class *class)
@@ -189,7 +176,7 @@ static lit next_proposed(struct solver *s)
     call_branch(s);
     uint32_t best = RT_NOPOS;
     for (uint32_t var = 0; var < s->nvars; var++)
-        if (s->score_stamp.at[var] == s->score_now && !single(s->dom.at[var]) &&
+        if (s->score_stamp.at[var] == s->score_now && !single(domain_of(s, var)) &&
             (best == RT_NOPOS || s->score.at[var] < s->score.at[best]))
             best = var;
     return best == RT_NOPOS ? next_first(s) : lit_is(s, best, s->score_value.at[best]);

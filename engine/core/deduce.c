@@ -47,19 +47,19 @@ bool solver_is_seen(const struct solver *s, uint32_t instance)
 
 void solver_each_scope(const struct solver *s, uint32_t var, void (*call)(void *context, uint32_t scope), void *context)
 {
-    const struct variable *v = &s->vars.at[var];
-    for (uint32_t k = 0; k < v->nocc; k++)
-        call(context, s->occurrences[v->occ + k].scope);
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; o < in.end; o++)
+        call(context, o->scope);
 }
 
 uint64_t solver_domain(const struct solver *s, uint32_t var)
 {
-    return s->dom.at[var];
+    return domain_of(s, var);
 }
 
 uint64_t solver_full(const struct solver *s, uint32_t var)
 {
-    return s->full.at[var];
+    return full_of(s, var);
 }
 
 uint32_t solver_unknown(const struct solver *s)
@@ -109,8 +109,8 @@ static void emit(const struct look *look, struct finding *finding, const lit *wh
 /* The values that leave when a literal comes to hold. */
 static uint64_t gone_by(const struct solver *s, lit l)
 {
-    uint32_t gone = lit_gone(s, l), var = s->fact.at[l >> 1].var;
-    return gone != RT_NOPOS ? 1ull << gone : s->full.at[var] & ~(1ull << ((l >> 1) - s->vars.at[var].atom));
+    uint32_t gone = lit_gone(s, l), var = owner_of(s, l >> 1);
+    return gone != RT_NOPOS ? 1ull << gone : full_of(s, var) & ~(1ull << ((l >> 1) - variable_of(s, var).atom));
 }
 
 /* One clause: a conflict where all of it is false, a finding where one literal is left. */
@@ -130,8 +130,8 @@ static void look_at_clause(const struct look *look, const struct clause_view *c)
     }
     struct finding finding = {.conflict = open == NO_LIT, .var = RT_NOPOS};
     if (open != NO_LIT) {
-        finding.var = s->fact.at[open >> 1].var;
-        finding.gone = gone_by(s, open) & s->dom.at[finding.var];
+        finding.var = owner_of(s, open >> 1);
+        finding.gone = gone_by(s, open) & domain_of(s, finding.var);
     }
     if (finding.conflict || finding.var < s->nvars)
         emit(look, &finding, s->blame.at, s->blame.n);
@@ -181,7 +181,7 @@ static void look_at_conflict(const struct look *look, struct conflict conflict, 
         if (!vec_push(&s->blame, why[k], &s->bytes))
             s->out_of_memory = true;
     if (conflict.lit != NO_LIT) {
-        finding.var = s->fact.at[conflict.lit >> 1].var;
+        finding.var = owner_of(s, conflict.lit >> 1);
         finding.gone = gone_by(s, conflict.lit);
         if (!vec_push(&s->blame, conflict.lit ^ 1, &s->bytes))
             s->out_of_memory = true;
@@ -273,18 +273,16 @@ int solver_judge(struct solver *s, uint32_t index, struct finding *finding, char
 
 static void unsee(struct solver *s, uint32_t var)
 {
-    const struct variable *v = &s->vars.at[var];
-    for (uint32_t k = 0; k < v->nocc; k++) {
-        uint32_t scope = s->occurrences[v->occ + k].scope;
-        for (uint32_t at = s->steps.first[scope]; at < s->steps.first[scope + 1]; at++)
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; o < in.end; o++)
+        for (uint32_t at = s->steps.first[o->scope]; at < s->steps.first[o->scope + 1]; at++)
             s->steps.seen[s->steps.instance[at]] = 0;
-    }
 }
 
 void solver_narrow(struct solver *s, uint32_t var, uint64_t gone)
 {
-    gone &= s->dom.at[var];
-    if (!gone || gone == s->dom.at[var])
+    gone &= domain_of(s, var);
+    if (!gone || gone == domain_of(s, var))
         return;
     for (; gone; gone &= gone - 1)
         trail_enqueue(s, lit_isnt(s, var, (uint32_t)__builtin_ctzll(gone)),

@@ -21,11 +21,13 @@ enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256 };
 struct variable {
     uint32_t atom;          /* first atom */
     uint32_t nvalues;
-    uint32_t occ, nocc;     /* its scopes: occurrences[occ .. occ + nocc) */
 };
 
 struct occurrence {
     uint32_t scope, pos;
+};
+struct occurrences {
+    const struct occurrence *at, *end;
 };
 
 /* One event list a distinct wake mask of a scope's history-reading rules. */
@@ -87,9 +89,9 @@ struct reason {
     uint32_t type, ref, tag, pos;
 };
 
-/* What is known of an atom: whose it is, and once it has a value, since when and why. */
+/* What is known of an atom that has a value: since when and why. */
 struct fact {
-    uint32_t var, level, pos;
+    uint32_t level, pos;
     struct reason reason;
 };
 
@@ -159,11 +161,6 @@ struct undo {
     uint32_t bytes, data;   /* data: offset in undo_data */
 };
 
-struct prefer {
-    uint32_t var, value;
-    double weight;
-};
-
 struct pending_drop {       /* POLICY_BATCH */
     uint32_t instance, pos;
     uint64_t gone;
@@ -222,17 +219,19 @@ struct solver {
     bool extended, joined;              /* rules have added auxiliaries; late rules take part */
 
     /* model */
+    uint32_t nvars, total;              /* the puzzle's variables; with the auxiliaries, which come after */
+    /* Empty while all variables have two values, and one atom each. */
     VEC(struct variable) vars;
-    uint32_t nvars;                     /* the puzzle's; auxiliaries come after */
-    VEC(uint64_t) full, dom;            /* one mask a variable */
+    VEC(uint32_t) owner;                /* the variable of an atom */
+    VEC(uint64_t) dom;                  /* a mask, of those with more than two values */
     VEC(struct scope) scopes;
+    uint32_t *first_occurrence;         /* of puzzle variable v: occurrences[first_occurrence[v] .. [v + 1]) */
     struct occurrence *occurrences;
     VEC(struct instance) instances;     /* rules in configuration order, scopes in index order */
     VEC(uint32_t) aux_of;
     VEC(struct shape) shapes;
     VEC(uint32_t) shape_clauses;
     uint32_t shape_bucket[SHAPE_BUCKETS];   /* counted from 1; 0: empty */
-    VEC(struct prefer) prefers;
     VEC(struct solver_given) givens;
     uint32_t unfixed;                   /* puzzle variables not yet fixed */
 
@@ -292,7 +291,7 @@ struct solver {
 
     /* decisions */
     VEC(double) activity;
-    VEC(uint32_t) heap, heap_at;
+    VEC(uint32_t) heap, heap_at;        /* heap_at: counted from 1; 0: not in it */
     bool heap_used;                     /* the heap is empty until the first decision: most atoms never get there */
     double bump, decay;
     VEC(int8_t) phase, best_phase;      /* the last value; the one in the best trail, 0: none */
@@ -309,7 +308,7 @@ struct solver {
     /* run */
     const struct solver_goal *goal;
     struct solver_result *result;
-    uint64_t *seen_values;              /* union of the solutions found */
+    uint64_t *more_values;              /* of each variable those in solutions that are not saved; NULL: all are */
     uint64_t trace_step;
     VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
     double next_progress;               /* seconds */
@@ -318,13 +317,51 @@ struct solver {
     uint32_t restart_number;
 };
 
+static inline bool all_binary(const struct solver *s)
+{
+    return !s->vars.n;
+}
+
+static inline struct variable variable_of(const struct solver *s, uint32_t var)
+{
+    return all_binary(s) ? (struct variable){var, 2} : s->vars.at[var];
+}
+
+static inline uint32_t owner_of(const struct solver *s, uint32_t atom)
+{
+    return all_binary(s) ? atom : s->owner.at[atom];
+}
+
+static inline uint64_t full_of(const struct solver *s, uint32_t var)
+{
+    return UINT64_MAX >> (64 - variable_of(s, var).nvalues);
+}
+
+static inline uint64_t domain_of(const struct solver *s, uint32_t var)
+{
+    struct variable v = variable_of(s, var);
+    if (v.nvalues > 2)
+        return s->dom.at[var];
+    int8_t is = s->val.at[2 * v.atom];      /* literal "is 1" */
+    return (uint64_t)(is >= 0) << 1 | (is <= 0);
+}
+
+/* The scopes that a variable is in; auxiliaries are in none. */
+static inline struct occurrences occurrences_of(const struct solver *s, uint32_t var)
+{
+    if (var >= s->nvars)
+        return (struct occurrences){NULL, NULL};
+    return (struct occurrences){s->occurrences + s->first_occurrence[var],
+                                s->occurrences + s->first_occurrence[var + 1]};
+}
+
 /* literals */
 static inline lit lit_is(const struct solver *s, uint32_t var, uint32_t value)
 {
-    const struct variable *v = &s->vars.at[var];
-    if (v->nvalues == 2)
-        return 2 * v->atom + (value ? 0 : 1);
-    return 2 * (v->atom + value);
+    struct variable v = variable_of(s, var);
+    if (v.nvalues == 2)
+        return 2 * v.atom + (value ? 0 : 1);
+    return 2 * (v.atom + value);
 }
 
 static inline lit lit_isnt(const struct solver *s, uint32_t var, uint32_t value)
@@ -335,10 +372,10 @@ static inline lit lit_isnt(const struct solver *s, uint32_t var, uint32_t value)
 /* The value that leaves its variable when a literal holds; RT_NOPOS for "is v" of a larger domain. */
 static inline uint32_t lit_gone(const struct solver *s, lit l)
 {
-    const struct variable *v = &s->vars.at[s->fact.at[l >> 1].var];
-    if (v->nvalues == 2)
+    struct variable v = variable_of(s, owner_of(s, l >> 1));
+    if (v.nvalues == 2)
         return l & 1;
-    return l & 1 ? (l >> 1) - v->atom : RT_NOPOS;
+    return l & 1 ? (l >> 1) - v.atom : RT_NOPOS;
 }
 
 static inline uint32_t lit_level(const struct solver *s, lit l)
@@ -455,8 +492,8 @@ bool deduce_begin(struct solver *s);
 bool phases_judge(struct solver *s);
 
 /* decide.c */
-void decide_reset(struct solver *s);
 bool decide_add_atoms(struct solver *s, uint32_t from);
+void decide_prefer(struct solver *s, uint32_t var, uint32_t value, double weight);  /* before the search */
 void decide_bump(struct solver *s, uint32_t atom);
 void decide_unassigned(struct solver *s, lit l);
 /* Which of the class's strategies options.branch names; RT_NOPOS: none. */

@@ -30,14 +30,18 @@ static int no_memory(struct solver *s)
 
 static bool distinct(struct solver *s, const uint32_t *vars, uint32_t n)
 {
-    bool fine = true;
+    bool rising = true, fine = true;
+    for (uint32_t p = 1; p < n; p++)
+        rising &= vars[p - 1] < vars[p];
+    if (rising)
+        return true;
     for (uint32_t p = 0; p < n; p++) {
-        uint8_t *seen = &s->seen.at[s->vars.at[vars[p]].atom];
+        uint8_t *seen = &s->seen.at[variable_of(s, vars[p]).atom];
         fine &= !*seen;
         *seen = 1;
     }
     for (uint32_t p = 0; p < n; p++)
-        s->seen.at[s->vars.at[vars[p]].atom] = 0;
+        s->seen.at[variable_of(s, vars[p]).atom] = 0;
     return fine;
 }
 
@@ -48,9 +52,9 @@ static int push_scope(struct solver *s, const struct rt_kind_class *kind, const 
     struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size, .n = n,
                           .words = (n + 63) / 64, .nvalues = 2, .shape = RT_NOPOS, .first_instance = RT_NOPOS};
     scope.vars = arena_copy(arena, vars, n * sizeof *vars);
-    for (uint32_t p = 0; p < n; p++)
-        if (s->vars.at[vars[p]].nvalues > scope.nvalues)
-            scope.nvalues = s->vars.at[vars[p]].nvalues;
+    for (uint32_t p = 0; p < n && !all_binary(s); p++)
+        if (variable_of(s, vars[p]).nvalues > scope.nvalues)
+            scope.nvalues = variable_of(s, vars[p]).nvalues;
     if (!scope.vars || !shape_find(s, &scope, payload))
         return no_memory(s);
     if (!scope.payload && !(scope.payload = arena_copy(arena, payload, payload_size)))
@@ -134,52 +138,52 @@ static int add_board(struct solver *s)
 static int link_occurrences(struct solver *s)
 {
     uint64_t total = 0;
+    uint32_t *first = arena_alloc(s->session->arena, ((size_t)s->nvars + 2) * sizeof *first);
+    if (!first)
+        return no_memory(s);
     for (uint32_t k = 0; k < s->scopes.n; k++) {
         struct scope *scope = &s->scopes.at[k];
         total += scope->n;
         scope->unfixed = scope->n;
         for (uint32_t p = 0; p < scope->n; p++)
-            s->vars.at[scope->vars[p]].nocc++;
+            first[scope->vars[p] + 2]++;
     }
     s->occurrences = arena_alloc(s->session->arena, (total + 1) * sizeof *s->occurrences);
     if (!s->occurrences || total > UINT32_MAX)
         return no_memory(s);
-    uint32_t at = 0;
-    for (uint32_t v = 0; v < s->vars.n; v++) {
-        s->vars.at[v].occ = at;
-        at += s->vars.at[v].nocc;
-        s->vars.at[v].nocc = 0;
-    }
-    for (uint32_t k = 0; k < s->scopes.n; k++)
-        for (uint32_t p = 0; p < s->scopes.at[k].n; p++) {
-            struct variable *v = &s->vars.at[s->scopes.at[k].vars[p]];
-            s->occurrences[v->occ + v->nocc++] = (struct occurrence){k, p};
-        }
+    for (uint32_t v = 1; v < s->nvars; v++)
+        first[v + 1] += first[v];
+    for (uint32_t k = 0; k < s->scopes.n; k++)      /* first[v + 1] moves up to its place */
+        for (uint32_t p = 0; p < s->scopes.at[k].n; p++)
+            s->occurrences[first[s->scopes.at[k].vars[p] + 1]++] = (struct occurrence){k, p};
+    s->first_occurrence = first;
     return RT_OK;
 }
 
 /* Positions of a scope start with their full domains, whatever is known already comes as events. */
+static uint64_t *full_planes(struct solver *s, const struct scope *scope, bool mirrored)
+{
+    uint64_t *plane = arena_alloc(s->session->arena, (size_t)scope->words * scope->nvalues * sizeof *plane);
+    if (plane && all_binary(s)) {
+        memset(plane, 0xff, 2 * (size_t)scope->words * sizeof *plane);
+        for (uint32_t value = 0; scope->n % 64 && value < 2; value++)
+            plane[(value + 1) * scope->words - 1] >>= 64 - scope->n % 64;
+        return plane;
+    }
+    for (uint32_t p = 0; plane && p < scope->n; p++) {
+        uint32_t at = mirrored ? scope->n - 1 - p : p;
+        for (uint32_t value = 0; value < variable_of(s, scope->vars[p]).nvalues; value++)
+            plane[value * scope->words + at / 64] |= 1ull << at % 64;
+    }
+    return plane;
+}
+
 static int make_planes(struct solver *s, struct scope *scope, bool mirror)
 {
-    size_t bytes = (size_t)scope->words * scope->nvalues * sizeof(uint64_t);
-    if (!scope->plane) {
-        scope->plane = arena_alloc(s->session->arena, bytes);
-        if (!scope->plane)
-            return no_memory(s);
-        for (uint32_t p = 0; p < scope->n; p++)
-            for (uint32_t value = 0; value < s->vars.at[scope->vars[p]].nvalues; value++)
-                scope->plane[value * scope->words + p / 64] |= 1ull << p % 64;
-    }
-    if (!mirror || scope->mirror)
-        return RT_OK;
-    scope->mirror = arena_alloc(s->session->arena, bytes);
-    if (!scope->mirror)
+    if (!scope->plane && !(scope->plane = full_planes(s, scope, false)))
         return no_memory(s);
-    for (uint32_t p = 0; p < scope->n; p++) {
-        uint32_t q = scope->n - 1 - p;
-        for (uint32_t value = 0; value < s->vars.at[scope->vars[p]].nvalues; value++)
-            scope->mirror[value * scope->words + q / 64] |= 1ull << q % 64;
-    }
+    if (mirror && !scope->mirror && !(scope->mirror = full_planes(s, scope, true)))
+        return no_memory(s);
     return RT_OK;
 }
 
@@ -196,7 +200,7 @@ static int make_history(struct solver *s, struct scope *scope, uint64_t mask, ui
         memcpy(grown, scope->history, scope->nhistory * sizeof *grown);
     uint64_t events = 0;
     for (uint32_t p = 0; p < scope->n; p++)
-        events += (uint32_t)__builtin_popcountll(mask & s->full.at[scope->vars[p]]);
+        events += (uint32_t)__builtin_popcountll(mask & full_of(s, scope->vars[p]));
     struct history *history = &grown[scope->nhistory];
     *history = (struct history){.mask = mask, .capacity = (uint32_t)events};
     history->event = arena_alloc(arena, (events + 1) * sizeof *history->event);
@@ -314,7 +318,7 @@ static int make_rings(struct solver *s)
         if (!s->ring[t].at)
             return no_memory(s);
     }
-    uint32_t largest = s->vars.n;
+    uint32_t largest = s->total;
     return vec_reserve(&s->check_queue, s->scopes.n + 1, &s->bytes) &&
            (s->values = arena_alloc(s->session->arena, largest + 1)) &&
            (s->positions = arena_alloc(s->session->arena, (largest + 1) * sizeof(uint32_t)))
@@ -425,10 +429,10 @@ static int apply_givens(struct solver *s)
 {
     for (uint32_t k = 0; k < s->givens.n; k++) {
         struct solver_given given = s->givens.at[k];
-        uint64_t gone = s->dom.at[given.var] & ~given.keep;
+        uint64_t gone = domain_of(s, given.var) & ~given.keep;
         if (is_given_left_out(s, k))
             continue;
-        if (gone == s->dom.at[given.var])
+        if (gone == domain_of(s, given.var))
             return fail(s, EXIT_INTERNAL, "what the puzzle gives leaves variable %u no value; the puzzle plugin is "
                         "wrong", given.var);
         for (; gone; gone &= gone - 1)
@@ -539,7 +543,7 @@ static lit translate(struct solver *s, const struct instance *i, rt_lit l)
             return NO_LIT;
         var = scope->vars[ref];
     }
-    if (value >= s->vars.at[var].nvalues)
+    if (value >= variable_of(s, var).nvalues)
         return NO_LIT;
     return lit_is(s, var, value) ^ (l & 1);
 }
@@ -550,8 +554,8 @@ static void tell_clause(struct solver *s, const struct instance *i)
     s->premises.n = 0;
     for (uint32_t k = 0; k < s->stack.n; k++) {
         lit l = s->stack.at[k];
-        uint32_t var = s->fact.at[l >> 1].var, first = s->vars.at[var].atom;
-        uint32_t value = s->vars.at[var].nvalues == 2 ? 1 : (l >> 1) - first;
+        uint32_t var = owner_of(s, l >> 1), first = variable_of(s, var).atom;
+        uint32_t value = variable_of(s, var).nvalues == 2 ? 1 : (l >> 1) - first;
         if (!vec_push(&s->premises, var << 7 | value << 1 | (l & 1), &s->bytes))
             s->out_of_memory = true;
     }

@@ -4,15 +4,15 @@
 
 static uint8_t phase_value(const struct solver *s, uint32_t var)
 {
-    uint64_t dom = s->dom.at[var];
-    const struct variable *v = &s->vars.at[var];
+    uint64_t dom = domain_of(s, var);
+    struct variable v = variable_of(s, var);
     if (single(dom))
         return (uint8_t)__builtin_ctzll(dom);
-    if (v->nvalues == 2)
-        return s->phase.at[v->atom] > 0;
+    if (v.nvalues == 2)
+        return s->phase.at[v.atom] > 0;
     for (uint64_t open = dom; open; open &= open - 1) {
         uint32_t value = (uint32_t)__builtin_ctzll(open);
-        if (s->phase.at[v->atom + value] > 0)
+        if (s->phase.at[v.atom + value] > 0)
             return (uint8_t)value;
     }
     return (uint8_t)__builtin_ctzll(dom);

@@ -14,8 +14,8 @@ static bool held(const struct solver *s, lit l, uint32_t before)
 
 static uint64_t dom_before(const struct solver *s, uint32_t var, uint32_t before)
 {
-    uint64_t then = s->full.at[var];
-    for (uint64_t gone = then & ~s->dom.at[var]; gone; gone &= gone - 1) {
+    uint64_t then = full_of(s, var);
+    for (uint64_t gone = then & ~domain_of(s, var); gone; gone &= gone - 1) {
         uint32_t value = (uint32_t)__builtin_ctzll(gone);
         if (held(s, lit_isnt(s, var, value), before))
             then &= ~(1ull << value);
@@ -27,7 +27,7 @@ static uint64_t dom_before(const struct solver *s, uint32_t var, uint32_t before
 static bool facts(struct solver *s, uint32_t var, uint64_t gone, uint32_t before,
                   bool (*put)(struct solver *s, lit l))
 {
-    uint64_t full = s->full.at[var], then = dom_before(s, var, before);
+    uint64_t full = full_of(s, var), then = dom_before(s, var, before);
     gone &= full;
     if (gone & then)
         return false;
@@ -79,7 +79,7 @@ static uint32_t known(struct solver *s, const struct scope *scope, uint64_t *gon
     uint32_t n = 0;
     for (uint32_t p = 0; p < scope->n; p++) {
         uint32_t var = scope->vars[p];
-        gone[p] = s->full.at[var] & ~dom_before(s, var, s->explain.before);
+        gone[p] = full_of(s, var) & ~dom_before(s, var, s->explain.before);
         n += gone[p] != 0;
     }
     return n;
@@ -104,7 +104,7 @@ static void default_reason(struct solver *s, struct instance *i, const struct rt
         facts(s, scope->vars[p], gone[p], s->explain.before, put_out);
     for (uint32_t a = 0; a < i->naux; a++) {
         uint32_t var = s->aux_of.at[i->aux + a];
-        facts(s, var, s->full.at[var] & ~dom_before(s, var, s->explain.before), s->explain.before, put_out);
+        facts(s, var, full_of(s, var) & ~dom_before(s, var, s->explain.before), s->explain.before, put_out);
     }
 }
 
@@ -120,7 +120,7 @@ static void set_then(struct solver *s, const struct scope *scope, uint32_t pos, 
     memset(back, 0, words * sizeof *back);
     for (uint32_t p = 0; p < scope->n; p++) {
         uint32_t var = scope->vars[p], q = scope->n - 1 - p;
-        uint64_t dom = p == pos ? s->full.at[var] : dom_before(s, var, s->explain.before);
+        uint64_t dom = p == pos ? full_of(s, var) : dom_before(s, var, s->explain.before);
         for (; dom; dom &= dom - 1) {
             uint32_t at = (uint32_t)__builtin_ctzll(dom) * scope->words;
             plane[at + p / 64] |= 1ull << p % 64;
@@ -219,8 +219,8 @@ static void premises(struct solver *s, lit l, struct reason reason, uint32_t bef
         give(s, reason.ref);
         break;
     case R_DOMAIN: {
-        uint32_t var = s->fact.at[l >> 1].var;
-        for (uint32_t value = 0; value < s->vars.at[var].nvalues; value++)
+        uint32_t var = owner_of(s, l >> 1);
+        for (uint32_t value = 0; value < variable_of(s, var).nvalues; value++)
             if (lit_is(s, var, value) != l)
                 give(s, lit_isnt(s, var, value));
         break;
@@ -265,8 +265,8 @@ bool reason_at_hand(const struct solver *s, lit l, struct premises *why)
         *why = (struct premises){&r->ref, 1, 0};
         return true;
     case R_DOMAIN: {
-        const struct variable *v = &s->vars.at[s->fact.at[atom].var];
-        *why = (struct premises){NULL, v->nvalues, 2 * v->atom + 1};
+        struct variable v = variable_of(s, owner_of(s, atom));
+        *why = (struct premises){NULL, v.nvalues, 2 * v.atom + 1};
         return true;
     }
     case R_EAGER:

@@ -84,7 +84,7 @@ static int apply_drop(struct solver *s, struct instance *i, uint32_t pos, uint64
 {
     struct rule_stats *stats = &s->rule_stats[i->rule];
     uint32_t var = s->scopes.at[i->scope].vars[pos];
-    gone &= s->dom.at[var];
+    gone &= domain_of(s, var);
     if (!gone)
         return RT_OK;
     stats->narrowings++;
@@ -113,7 +113,7 @@ static void tell(struct solver *s, const struct instance *i, uint32_t pos, uint6
                  struct reason reason)
 {
     uint32_t var = s->scopes.at[i->scope].vars[pos];
-    struct told told = {var, tag, gone & s->dom.at[var], reason};
+    struct told told = {var, tag, gone & domain_of(s, var), reason};
     if (!vec_push(&s->steps.told, told, &s->bytes))
         s->out_of_memory = true;
 }
@@ -137,7 +137,7 @@ static struct reason settle_reason(struct solver *s, struct instance *i, uint32_
 
 static void defer(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, struct reason reason)
 {
-    for (gone &= s->dom.at[s->scopes.at[i->scope].vars[pos]]; gone; gone &= gone - 1) {
+    for (gone &= domain_of(s, s->scopes.at[i->scope].vars[pos]); gone; gone &= gone - 1) {
         struct reason settled = settle_reason(s, i, pos, (uint32_t)__builtin_ctzll(gone), reason);
         struct pending_drop drop = {instance_index(s, i), pos, gone & -gone, settled};
         if (!vec_push(&s->pending, drop, &s->bytes))
@@ -358,7 +358,9 @@ int schedule_check(struct solver *s, uint32_t index, struct rt_verdict *verdict)
 {
     struct scope *scope = &s->scopes.at[index];
     for (uint32_t p = 0; p < scope->n; p++)
-        s->values[p] = (uint8_t)__builtin_ctzll(s->dom.at[scope->vars[p]]);
+        s->values[p] = scope->plane && scope->nvalues == 2
+                           ? scope->plane[scope->words + p / 64] >> p % 64 & 1
+                           : (uint8_t)__builtin_ctzll(domain_of(s, scope->vars[p]));
     *verdict = (struct rt_verdict){.blame = s->positions};
     s->stats.checks++;
     if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, verdict) != RT_CONFLICT)
@@ -551,7 +553,7 @@ static int read_domains(struct solver *s, struct instance *i, const uint64_t **a
     if (!copy)
         return RT_ENOMEM;
     for (uint32_t p = 0; p < scope->n; p++)
-        copy[p] = s->dom.at[scope->vars[p]];
+        copy[p] = domain_of(s, scope->vars[p]);
     *after = copy;
     return RT_OK;
 }
@@ -571,7 +573,7 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
         *after = NULL;
     if (s->conflict.is || !schedule_run(s, i->tier))
         return RT_CONFLICT;
-    keep &= s->dom.at[var];
+    keep &= domain_of(s, var);
     if (!keep)
         return RT_CONFLICT;
     if (s->out_of_memory || s->session->stop)
@@ -589,7 +591,7 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
     if (one)
         fine = trail_enqueue(s, decision, (struct reason){.type = R_DECISION});
     else
-        for (uint64_t gone = s->dom.at[var] & ~keep; gone && fine; gone &= gone - 1)
+        for (uint64_t gone = domain_of(s, var) & ~keep; gone && fine; gone &= gone - 1)
             fine = trail_enqueue(s, lit_isnt(s, var, (uint32_t)__builtin_ctzll(gone)),
                                  (struct reason){.type = R_DECISION});
     fine = fine && schedule_run(s, i->tier);

@@ -269,13 +269,11 @@ static void host_prefer(struct rt_self *self, uint32_t var, uint32_t value, doub
     struct solver *s = plugin->solver;
     if (!allowed(plugin, PHASE_MODEL | PHASE_SAMPLE, "prefer"))
         return;
-    if (var >= s->vars.n || value >= s->vars.at[var].nvalues) {
+    if (var >= s->total || value >= variable_of(s, var).nvalues) {
         plugin_fault(plugin, "it preferred value %u of variable %u, which does not exist", value, var);
         return;
     }
-    struct prefer p = {var, value, weight};
-    if (!vec_push(&s->prefers, p, &s->bytes))
-        s->out_of_memory = true;
+    decide_prefer(s, var, value, weight);
 }
 
 static int host_give(struct rt_self *self, uint32_t var, uint64_t keep)
@@ -284,7 +282,7 @@ static int host_give(struct rt_self *self, uint32_t var, uint64_t keep)
     struct solver *s = plugin->solver;
     if (!allowed(plugin, PHASE_MODEL, "give"))
         return RT_ERROR;
-    if (var >= s->vars.n || !(keep & s->full.at[var])) {
+    if (var >= s->total || !(keep & full_of(s, var))) {
         plugin_fault(plugin, "it gave variable %u no value that it has", var);
         return RT_ERROR;
     }
@@ -387,7 +385,7 @@ static uint64_t host_dom(struct rt_self *self, uint32_t pos)
     if (plugin->shadow)
         return plugin->shadow->dom[pos];
     struct solver *s = plugin->solver;
-    return s->dom.at[s->scopes.at[plugin->instance->scope].vars[pos]];
+    return domain_of(s, s->scopes.at[plugin->instance->scope].vars[pos]);
 }
 
 static uint64_t host_dom_then(struct rt_self *self, uint32_t pos)
@@ -444,7 +442,7 @@ static void host_score(struct rt_self *self, uint32_t pos, uint32_t value, doubl
         return;
     struct solver *s = plugin->solver;
     uint32_t var = s->scopes.at[plugin->instance->scope].vars[pos];
-    if (value >= 64 || !(s->dom.at[var] >> value & 1) || single(s->dom.at[var]) || score != score)
+    if (value >= 64 || !(domain_of(s, var) >> value & 1) || single(domain_of(s, var)) || score != score)
         return;
     if (s->score_stamp.at[var] != s->score_now) {
         s->score_stamp.at[var] = s->score_now;

@@ -75,7 +75,7 @@ static bool copy_clauses(struct solver *s, const struct instance *i, struct shap
             return false;
         *to++ = c->size;
         for (uint32_t k = 0; k < c->size; k++)
-            *to++ = s->positions[s->fact.at[c->lit[k] >> 1].var] << 1 | (c->lit[k] & 1);
+            *to++ = s->positions[owner_of(s, c->lit[k] >> 1)] << 1 | (c->lit[k] & 1);
         at += CLAUSE_HEAD + c->size;
         shape->clauses++;
     }
@@ -107,7 +107,7 @@ bool shape_repeat(struct solver *s, struct instance *i, int *status)
     if (!to)
         return false;
     for (uint32_t p = 0; p < scope->n; p++)
-        literal[p] = 2 * s->vars.at[scope->vars[p]].atom;
+        literal[p] = 2 * variable_of(s, scope->vars[p]).atom;
     while (from < end) {
         uint32_t size = *from++;
         *to++ = size;

@@ -40,7 +40,7 @@ static void fill(const struct solver *s, const struct scope *scope, struct shado
     memset(w->mirror, 0, (size_t)scope->words * scope->nvalues * sizeof *w->mirror);
     for (uint32_t p = 0; p < scope->n; p++) {
         uint32_t q = scope->n - 1 - p;
-        w->dom[p] = s->full.at[scope->vars[p]] & ~gone[p];
+        w->dom[p] = full_of(s, scope->vars[p]) & ~gone[p];
         for (uint64_t d = w->dom[p]; d; d &= d - 1) {
             uint32_t at = (uint32_t)__builtin_ctzll(d) * scope->words;
             w->plane[at + p / 64] |= 1ull << p % 64;

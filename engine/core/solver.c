@@ -51,6 +51,8 @@ struct solver *solver_new(struct session *session, const struct solver_options *
     s->rules = arena_copy(session->arena, rules, nrules * sizeof *rules);
     s->rule_stats = arena_alloc(session->arena, (nrules + 1) * sizeof *s->rule_stats);
     s->rule_fault = arena_alloc(session->arena, (nrules + 1) * sizeof *s->rule_fault);
+    s->bump = 1;
+    s->decay = 0.95;
     services_fill(&s->host);
     if (!s->rules || !s->rule_stats || !s->rule_fault || !arena_alloc(&s->scratch, 1)) {
         fault_set(session->fault, EXIT_OTHER, session->file, 0, 0, "out of memory; raise the memory limit");
@@ -71,18 +73,12 @@ int solver_build(struct solver *s, struct puzzle *puzzle)
         status = model_finish(s);
     if (status < 0)
         return status;
-    s->seen_values = arena_alloc(s->session->arena, (s->nvars + 1) * sizeof *s->seen_values);
-    if (!s->seen_values) {
-        fault_set(s->session->fault, EXIT_OTHER, s->session->file, 0, 0, "out of memory; raise the memory limit");
-        return RT_ENOMEM;
-    }
     if (s->options.stepwise && !deduce_begin(s)) {
         fault_set(s->session->fault, EXIT_OTHER, s->session->file, 0, 0, "out of memory; raise the memory limit");
         return RT_ENOMEM;
     }
     s->stats.variables = s->nvars;
     s->stats.scopes = s->scopes.n;
-    decide_reset(s);
     return RT_OK;
 }
 
@@ -93,7 +89,7 @@ uint32_t solver_nvars(const struct solver *s)
 
 uint32_t solver_nvalues(const struct solver *s, uint32_t var)
 {
-    return s->vars.at[var].nvalues;
+    return variable_of(s, var).nvalues;
 }
 
 uint32_t solver_nscopes(const struct solver *s)
@@ -114,8 +110,8 @@ const struct solver_given *solver_givens(const struct solver *s, uint32_t *n)
 
 void solver_initial_domains(const struct solver *s, uint64_t *domains)
 {
-    if (s->nvars)
-        memcpy(domains, s->full.at, s->nvars * sizeof *domains);
+    for (uint32_t v = 0; v < s->nvars; v++)
+        domains[v] = full_of(s, v);
 }
 
 struct solver_scope solver_scope(const struct solver *s, uint32_t scope)
@@ -127,7 +123,7 @@ struct solver_scope solver_scope(const struct solver *s, uint32_t scope)
 int solver_mark(struct solver *s, const uint64_t *domains)
 {
     for (uint32_t v = 0; v < s->nvars; v++)
-        for (uint64_t gone = s->dom.at[v] & ~domains[v]; gone; gone &= gone - 1)
+        for (uint64_t gone = domain_of(s, v) & ~domains[v]; gone; gone &= gone - 1)
             if (!trail_enqueue(s, lit_isnt(s, v, (uint32_t)__builtin_ctzll(gone)),
                                (struct reason){.type = R_ALWAYS, .ref = RT_NOPOS}))
                 return RT_CONFLICT;
@@ -182,13 +178,13 @@ static void put_premise(struct solver *s, uint32_t var, uint32_t value)
 void premises_of(struct solver *s, const lit *why, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t gone = lit_gone(s, why[k]), var = s->fact.at[why[k] >> 1].var;
+        uint32_t gone = lit_gone(s, why[k]), var = owner_of(s, why[k] >> 1);
         if (gone != RT_NOPOS) {
             put_premise(s, var, gone);
             continue;
         }
-        uint32_t value = (why[k] >> 1) - s->vars.at[var].atom;
-        for (uint32_t v = 0; v < s->vars.at[var].nvalues; v++)
+        uint32_t value = (why[k] >> 1) - variable_of(s, var).atom;
+        for (uint32_t v = 0; v < variable_of(s, var).nvalues; v++)
             if (v != value)
                 put_premise(s, var, v);
     }
@@ -209,10 +205,10 @@ static void send_trace(struct solver *s, struct trace_event *event, const lit *w
 
 void solver_trace(struct solver *s, lit l)
 {
-    uint32_t gone = lit_gone(s, l), var = s->fact.at[l >> 1].var, n = 0;
+    uint32_t gone = lit_gone(s, l), var = owner_of(s, l >> 1), n = 0;
     if (gone == RT_NOPOS || var >= s->nvars)
         return;
-    struct trace_event event = {.var = var, .gone = 1ull << gone, .domain = s->dom.at[var]};
+    struct trace_event event = {.var = var, .gone = 1ull << gone, .domain = domain_of(s, var)};
     event.rule = rule_of(s, s->fact.at[l >> 1].reason, &event.cause, &event.scope);
     const lit *why = NULL;
     reason_new_conflict(s);
@@ -367,16 +363,28 @@ static bool resolve_conflict(struct solver *s)
 static void save_solution(struct solver *s)
 {
     struct solver_result *r = s->result;
+    struct arena *arena = s->session->arena;
+    bool fine;
     r->solutions++;
-    for (uint32_t v = 0; v < s->nvars; v++)
-        s->seen_values[v] |= 1ull << s->values[v];
-    if (r->nsaved == 2)
-        return;
-    r->saved[r->nsaved] = arena_copy(s->session->arena, s->values, s->nvars);
-    if (r->saved[r->nsaved])
-        r->nsaved++;
-    else
-        s->out_of_memory = true;
+    if (r->nsaved < 2) {
+        r->saved[r->nsaved] = arena_copy(arena, s->values, s->nvars);
+        fine = r->saved[r->nsaved];
+        r->nsaved += fine;
+    } else {
+        fine = s->more_values || (s->more_values = arena_alloc(arena, s->nvars * sizeof *s->more_values));
+        for (uint32_t v = 0; fine && v < s->nvars; v++)
+            s->more_values[v] |= 1ull << s->values[v];
+    }
+    s->out_of_memory |= !fine;
+}
+
+/* The values that a variable has in the solutions found. */
+static uint64_t seen_values(const struct solver *s, uint32_t var)
+{
+    uint64_t seen = s->more_values ? s->more_values[var] : 0;
+    for (uint32_t k = 0; s->result && k < s->result->nsaved; k++)
+        seen |= 1ull << s->result->saved[k][var];
+    return seen;
 }
 
 static bool push_blame(struct solver *s, lit l)
@@ -394,7 +402,7 @@ static void block_solution(struct solver *s)
     bool aux = false;
     s->blame.n = 0;
     for (uint32_t k = 0; k < s->levels.n; k++) {
-        aux |= s->fact.at[s->levels.at[k].decision >> 1].var >= s->nvars;
+        aux |= owner_of(s, s->levels.at[k].decision >> 1) >= s->nvars;
         push_blame(s, s->levels.at[k].decision);
     }
     if (aux) {
@@ -442,7 +450,7 @@ static bool complete(struct solver *s)
 {
     struct rt_verdict verdict;
     for (uint32_t v = 0; v < s->nvars; v++)
-        s->values[v] = (uint8_t)__builtin_ctzll(s->dom.at[v]);
+        s->values[v] = (uint8_t)__builtin_ctzll(domain_of(s, v));
     s->stats.verifies++;
     int status = s->options.left_out ? RT_OK
                                      : puzzle_verify(s->puzzle, s->values, s->nvars, &verdict, s->positions);
@@ -569,9 +577,9 @@ void solver_domains(const struct solver *s, uint64_t *domains)
 {
     bool over = s->result && s->result->complete && s->result->solutions;
     for (uint32_t v = 0; v < s->nvars; v++)
-        domains[v] = over ? s->seen_values[v] : s->dom.at[v] | s->seen_values[v];
+        domains[v] = over ? seen_values(s, v) : domain_of(s, v) | seen_values(s, v);
     for (uint32_t k = s->levels.n ? s->levels.at[0].trail : s->trail.n; k < s->trail.n; k++) {
-        uint32_t gone = lit_gone(s, s->trail.at[k]), v = s->fact.at[s->trail.at[k] >> 1].var;
+        uint32_t gone = lit_gone(s, s->trail.at[k]), v = owner_of(s, s->trail.at[k] >> 1);
         if (gone != RT_NOPOS && v < s->nvars)
             domains[v] |= 1ull << gone;
     }
@@ -604,9 +612,9 @@ void solver_free(struct solver *s)
         return;
     arena_free(&s->scratch);
 #define FREE(v) vec_free(&s->v)
-    FREE(vars); FREE(full); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(prefers); FREE(givens);
+    FREE(vars); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(givens);
     FREE(shapes); FREE(shape_clauses);
-    FREE(val); FREE(fact); FREE(trail); FREE(levels);
+    FREE(owner); FREE(val); FREE(fact); FREE(trail); FREE(levels);
     FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(ranges); FREE(watch); FREE(learned); FREE(check_queue);
     FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);
     FREE(seen); FREE(learnt); FREE(stack); FREE(clear); FREE(material); FREE(material_at); FREE(material_n);

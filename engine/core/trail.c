@@ -5,50 +5,58 @@
 static bool grow_literals(struct solver *s, uint32_t natoms)
 {
     size_t *b = &s->bytes;
-    uint32_t from = s->natoms;
-    if (!vec_reserve(&s->val, 2 * natoms, b) || !vec_reserve(&s->fact, natoms, b) ||
-        !vec_reserve(&s->trail, natoms, b) ||
-        !vec_reserve(&s->seen, natoms, b) ||
-        !vec_reserve(&s->material_at, natoms, b) || !vec_reserve(&s->material_n, natoms, b) ||
-        !vec_reserve(&s->material_stamp, natoms, b))
+    return vec_reserve_zero(&s->val, 2 * natoms, b) && vec_reserve_zero(&s->fact, natoms, b) &&
+           vec_reserve(&s->trail, natoms, b) && vec_reserve_zero(&s->seen, natoms, b) &&
+           vec_reserve(&s->material_at, natoms, b) && vec_reserve(&s->material_n, natoms, b) &&
+           vec_reserve_zero(&s->material_stamp, natoms, b);
+}
+
+/* Appends `count` variables to the table. */
+static bool describe(struct solver *s, uint32_t first_atom, uint32_t count, uint32_t nvalues)
+{
+    uint32_t per = nvalues == 2 ? 1 : nvalues, first = s->vars.n;
+    if (!vec_reserve(&s->vars, first + count, &s->bytes) || !vec_reserve(&s->dom, first + count, &s->bytes) ||
+        !vec_reserve(&s->owner, first_atom + count * per, &s->bytes))
         return false;
-    memset(s->val.at + 2 * from, 0, 2 * (size_t)(natoms - from));
-    memset(s->seen.at + from, 0, natoms - from);
-    memset(s->material_stamp.at + from, 0, (natoms - from) * sizeof *s->material_stamp.at);
+    for (uint32_t v = first; v < first + count; v++) {
+        s->vars.at[v] = (struct variable){s->owner.n, nvalues};
+        s->dom.at[v] = UINT64_MAX >> (64 - nvalues);
+        for (uint32_t a = 0; a < per; a++)
+            s->owner.at[s->owner.n++] = v;
+    }
+    s->vars.n = s->dom.n = first + count;
     return true;
+}
+
+/* The table begins with the first variable that has more than two values. */
+static bool describe_variables(struct solver *s, uint32_t count, uint32_t nvalues)
+{
+    if (all_binary(s) && nvalues == 2)
+        return true;
+    bool begins = all_binary(s) && s->total;
+    return (!begins || describe(s, 0, s->total, 2)) && describe(s, s->natoms, count, nvalues);
 }
 
 /* First of `count` new variables, RT_NOPOS without memory. Auxiliaries come after the puzzle's. */
 uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues, bool aux)
 {
-    uint32_t first = s->vars.n, per = nvalues == 2 ? 1 : nvalues;
-    size_t *b = &s->bytes;
+    uint32_t first = s->total, per = nvalues == 2 ? 1 : nvalues;
     if (!count)
         return first;
     if ((uint64_t)s->natoms + (uint64_t)count * per > 1u << 28 ||
         (s->session->arena->limit && (uint64_t)count * per * 192 > s->session->arena->limit))
         return RT_NOPOS;
-    uint32_t natoms = s->natoms + count * per;
-    if (!vec_reserve(&s->vars, first + count, b) || !vec_reserve(&s->full, first + count, b) ||
-        !vec_reserve(&s->dom, first + count, b) || !grow_literals(s, natoms))
+    uint32_t from = s->natoms, natoms = from + count * per;
+    if (!grow_literals(s, natoms) || !describe_variables(s, count, nvalues))
         return RT_NOPOS;
-    uint64_t full = nvalues == 64 ? UINT64_MAX : (1ull << nvalues) - 1;
-    for (uint32_t i = 0; i < count; i++) {
-        struct variable v = {.atom = s->natoms + i * per, .nvalues = nvalues};
-        s->vars.at[first + i] = v;
-        s->full.at[first + i] = s->dom.at[first + i] = full;
-        for (uint32_t a = 0; a < per; a++)
-            s->fact.at[v.atom + a].var = first + i;
-    }
-    uint32_t from = s->natoms;
-    s->vars.n = s->full.n = s->dom.n = first + count;
+    s->total = first + count;
     s->natoms = natoms;
     if (!aux || per > 1)
         s->plain_from = natoms;
     if (!decide_add_atoms(s, from))
         return RT_NOPOS;
     if (!aux)
-        s->nvars = s->vars.n;
+        s->nvars = s->total;
     return first;
 }
 
@@ -71,41 +79,45 @@ static inline void wake(struct solver *s, const struct scope *scope, uint32_t va
     }
 }
 
+/* The literal that says so holds already. */
 static void value_gone(struct solver *s, uint32_t var, uint32_t value)
 {
-    uint64_t dom = s->dom.at[var] &= ~(1ull << value);
-    const struct variable *v = &s->vars.at[var];
-    bool fixed = single(dom);
+    bool fixed = true;
+    if (variable_of(s, var).nvalues > 2)
+        fixed = single(s->dom.at[var] &= ~(1ull << value));
     if (fixed && var < s->nvars)
         s->unfixed--;
-    const struct occurrence *occ = s->occurrences + v->occ;
-    for (uint32_t i = 0; i < v->nocc; i++) {
-        struct scope *scope = &s->scopes.at[occ[i].scope];
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; o < in.end; o++) {
+        struct scope *scope = &s->scopes.at[o->scope];
         if (scope->plane)
-            flip_plane(scope, value, occ[i].pos);
+            flip_plane(scope, value, o->pos);
         for (uint32_t h = 0; h < scope->nhistory; h++) {
             struct history *history = &scope->history[h];
             if (history->mask >> value & 1)
-                history->event[history->n++] = occ[i].pos << 6 | value;
+                history->event[history->n++] = o->pos << 6 | value;
         }
         if (fixed && --scope->unfixed == 0 && scope->kind)
-            s->check_queue.at[s->check_queue.n++] = occ[i].scope;
+            s->check_queue.at[s->check_queue.n++] = o->scope;
         wake(s, scope, value, fixed);
     }
 }
 
+/* The literal that said that it has left is open again. */
 static void value_back(struct solver *s, uint32_t var, uint32_t value)
 {
-    bool was_fixed = single(s->dom.at[var]);
-    s->dom.at[var] |= 1ull << value;
-    const struct variable *v = &s->vars.at[var];
+    bool was_fixed = true;
+    if (variable_of(s, var).nvalues > 2) {
+        was_fixed = single(s->dom.at[var]);
+        s->dom.at[var] |= 1ull << value;
+    }
     if (was_fixed && var < s->nvars)
         s->unfixed++;
-    const struct occurrence *occ = s->occurrences + v->occ;
-    for (uint32_t i = 0; i < v->nocc; i++) {
-        struct scope *scope = &s->scopes.at[occ[i].scope];
+    struct occurrences in = occurrences_of(s, var);
+    for (const struct occurrence *o = in.at; o < in.end; o++) {
+        struct scope *scope = &s->scopes.at[o->scope];
         if (scope->plane)
-            flip_plane(scope, value, occ[i].pos);
+            flip_plane(scope, value, o->pos);
         for (uint32_t h = 0; h < scope->nhistory; h++)
             if (scope->history[h].mask >> value & 1)
                 scope->history[h].n--;
@@ -118,7 +130,6 @@ void trail_assign(struct solver *s, lit l, struct reason reason)
 {
     uint32_t atom = l >> 1;
     struct fact *fact = &s->fact.at[atom];
-    uint32_t var = fact->var;
     s->val.at[l] = 1;
     s->val.at[l ^ 1] = -1;
     fact->level = s->levels.n;
@@ -128,24 +139,23 @@ void trail_assign(struct solver *s, lit l, struct reason reason)
     if ((l ^ 1) < s->watch.n)       /* soon to be visited */
         __builtin_prefetch(s->watch.at[l ^ 1].at);
     s->stats.propagations++;
-    if (atom >= s->plain_from) {
-        s->dom.at[var] = 2 - (l & 1);
+    if (atom >= s->plain_from)
         return;
-    }
-    const struct variable *v = &s->vars.at[var];
-    if (v->nvalues == 2) {
+    uint32_t var = owner_of(s, atom);
+    struct variable v = variable_of(s, var);
+    if (v.nvalues == 2) {
         value_gone(s, var, l & 1);
     } else if (l & 1) {
-        value_gone(s, var, atom - v->atom);
+        value_gone(s, var, atom - v.atom);
         if (single(s->dom.at[var])) {
             lit is = lit_is(s, var, (uint32_t)__builtin_ctzll(s->dom.at[var]));
             if (s->val.at[is] == 0)
                 trail_assign(s, is, (struct reason){.type = R_DOMAIN});
         }
     } else {
-        uint64_t others = s->dom.at[var] & ~(1ull << (atom - v->atom));
+        uint64_t others = s->dom.at[var] & ~(1ull << (atom - v.atom));
         for (; others; others &= others - 1)
-            trail_assign(s, 2 * (v->atom + (uint32_t)__builtin_ctzll(others)) + 1,
+            trail_assign(s, 2 * (v.atom + (uint32_t)__builtin_ctzll(others)) + 1,
                    (struct reason){.type = R_BINARY, .ref = l});
     }
     if (s->goal && s->goal->trace)
@@ -179,15 +189,12 @@ static void undo_state(struct solver *s, uint32_t to)
 
 static void unassign(struct solver *s, lit l)
 {
-    uint32_t var = s->fact.at[l >> 1].var;
     s->val.at[l] = s->val.at[l ^ 1] = 0;
-    if (l >> 1 >= s->plain_from) {
-        s->dom.at[var] = 3;
+    if (l >> 1 >= s->plain_from)
         return;
-    }
     uint32_t gone = lit_gone(s, l);
     if (gone != RT_NOPOS)
-        value_back(s, var, gone);
+        value_back(s, owner_of(s, l >> 1), gone);
 }
 
 /* Takes back everything above `level`, empties the queues of what was only true there. */

@@ -26,6 +26,7 @@ struct arena_chunk {
     struct arena_chunk *older;
     size_t size, at;            /* payload bytes, bytes handed out */
     size_t gaps;                /* bytes between the pieces */
+    size_t touched;             /* where the bytes begin that were never handed out: they are zero still */
     _Alignas(16) unsigned char bytes[];
 };
 
@@ -60,10 +61,11 @@ static struct arena_chunk *new_chunk(struct arena *arena, size_t bytes)
         if (size > arena->limit || arena->used > arena->limit - size)
             return NULL;
     }
-    struct arena_chunk *chunk = malloc(sizeof *chunk + with_gaps(size));
+    struct arena_chunk *chunk = calloc(1, sizeof *chunk + with_gaps(size));
     if (!chunk)
         return NULL;
-    *chunk = (struct arena_chunk){arena->chunk, size, 0, 0};
+    chunk->older = arena->chunk;
+    chunk->size = size;
     poison_rest(chunk);
     arena->chunk = chunk;
     arena->used += size;
@@ -80,11 +82,16 @@ void *arena_alloc(struct arena *arena, size_t bytes)
         chunk = new_chunk(arena, taken);
     if (!chunk)
         return NULL;
-    void *p = chunk->bytes + chunk->at + chunk->gaps;
+    size_t from = chunk->at + chunk->gaps;
+    void *p = chunk->bytes + from;
     chunk->at += taken;
     chunk->gaps += GAP;
     ASAN_UNPOISON_MEMORY_REGION(p, bytes);
-    return memset(p, 0, bytes);
+    if (from < chunk->touched)
+        memset(p, 0, bytes < chunk->touched - from ? bytes : chunk->touched - from);
+    if (chunk->touched < from + taken)
+        chunk->touched = from + taken;
+    return p;
 }
 
 void *arena_copy(struct arena *arena, const void *bytes, size_t length)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define VEC(type) \
     struct { \
@@ -33,8 +34,29 @@ static inline bool vec_reserve_(void **at, uint32_t *cap, uint32_t need, size_t 
     return true;
 }
 
+/* The same for arrays whose new elements are zero: memory that nobody writes to costs nothing. They must be written to
+ * below what was asked for only. */
+static inline bool vec_reserve_zero_(void **at, uint32_t *cap, uint32_t need, size_t element, size_t *bytes)
+{
+    uint32_t had = *cap;
+    if (!*at && need) {
+        if (!(*at = calloc(need, element)))
+            return false;
+        *cap = need;
+        if (bytes)
+            *bytes += need * element;
+    } else if (!vec_reserve_(at, cap, need, element, bytes)) {
+        return false;
+    } else if (*cap > had) {
+        memset((char *)*at + had * element, 0, (*cap - had) * element);
+    }
+    return true;
+}
+
 #define vec_reserve(v, need, bytes) \
     vec_reserve_((void **)&(v)->at, &(v)->cap, (need), sizeof *(v)->at, (bytes))
+#define vec_reserve_zero(v, need, bytes) \
+    vec_reserve_zero_((void **)&(v)->at, &(v)->cap, (need), sizeof *(v)->at, (bytes))
 /* Both evaluate to false when memory ran out. */
 #define vec_push(v, x, bytes) \
     (((v)->n < (v)->cap || vec_reserve((v), (v)->n + 1, (bytes))) ? ((v)->at[(v)->n++] = (x), true) : false)
