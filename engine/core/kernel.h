@@ -173,6 +173,14 @@ struct told {                   /* stepwise: a drop as the rule gave it */
     struct reason reason;
 };
 
+/* grid.c */
+struct grid {
+    bool on;                    /* what is known is in planes only */
+    bool columns;               /* they are the lines that run now */
+    uint32_t width, height;
+    uint8_t *touched;           /* blocks in which these have dropped something; by block of lines, then word */
+};
+
 /* deduce.c */
 struct steps {
     uint32_t *first, *instance; /* instances of scope k: instance[first[k] .. first[k + 1]) */
@@ -270,6 +278,7 @@ struct solver {
     uint32_t *positions;                /* scratch: blame from plugins */
     VEC(uint32_t) sweep_unknown;
 
+    struct grid grid;
     struct steps steps;
 
     /* explain */
@@ -398,6 +407,12 @@ static inline uint32_t instance_index(const struct solver *s, const struct insta
     return (uint32_t)(i - s->instances.at);
 }
 
+/* Has it a part in propagation? */
+static inline bool instance_runs(const struct solver *s, const struct instance *i)
+{
+    return s->rules[i->rule].class->propagate && !i->asleep && !i->parked;
+}
+
 /* trail.c */
 uint32_t trail_add_variables(struct solver *s, uint32_t count, uint32_t nvalues, bool aux);
 void trail_open(struct solver *s, lit decision);
@@ -516,6 +531,21 @@ uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uin
 int model_finish(struct solver *s);
 int model_extend(struct solver *s);
 void model_join(struct solver *s);      /* late rules take part from now on */
+
+/* The table of occurrences. False: no memory. */
+bool model_link(struct solver *s);
+
+/* grid.c */
+/* Is the model a grid whose root can be done on planes, and nothing known yet? Then it is, until grid_end. */
+bool grid_begin(struct solver *s);
+/* The lines across learn what has been dropped; those that it concerns are queued, in their order. */
+void grid_turn(struct solver *s);
+/* How many of up to `most` instances at the head of the ring may run next; what they read is up to date. */
+uint32_t grid_ready(struct solver *s, const struct ring *ring, uint32_t most);
+/* What drop_planes does meanwhile; `gone` has no bits beyond the line. */
+int grid_drop(struct solver *s, struct instance *i, const uint64_t *gone);
+/* From here on the trail holds what is known. Nothing if it does already. */
+void grid_end(struct solver *s);
 
 /* shape.c */
 /* Gives a scope its shape, if it can have one, and with it the payload. False: no memory. */

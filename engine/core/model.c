@@ -49,8 +49,9 @@ static int push_scope(struct solver *s, const struct rt_kind_class *kind, const 
                       const uint32_t *vars, uint32_t n, const void *payload, size_t payload_size)
 {
     struct arena *arena = s->session->arena;
-    struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size, .n = n,
-                          .words = (n + 63) / 64, .nvalues = 2, .shape = RT_NOPOS, .first_instance = RT_NOPOS};
+    struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size,
+                          .n = n, .unfixed = n, .words = (n + 63) / 64, .nvalues = 2,
+                          .shape = RT_NOPOS, .first_instance = RT_NOPOS};
     scope.vars = arena_copy(arena, vars, n * sizeof *vars);
     for (uint32_t p = 0; p < n && !all_binary(s); p++)
         if (variable_of(s, vars[p]).nvalues > scope.nvalues)
@@ -135,29 +136,28 @@ static int add_board(struct solver *s)
     return status;
 }
 
-static int link_occurrences(struct solver *s)
+bool model_link(struct solver *s)
 {
     uint64_t total = 0;
     uint32_t *first = arena_alloc(s->session->arena, ((size_t)s->nvars + 2) * sizeof *first);
     if (!first)
-        return no_memory(s);
+        return false;
     for (uint32_t k = 0; k < s->scopes.n; k++) {
-        struct scope *scope = &s->scopes.at[k];
+        const struct scope *scope = &s->scopes.at[k];
         total += scope->n;
-        scope->unfixed = scope->n;
         for (uint32_t p = 0; p < scope->n; p++)
             first[scope->vars[p] + 2]++;
     }
     s->occurrences = arena_alloc(s->session->arena, (total + 1) * sizeof *s->occurrences);
     if (!s->occurrences || total > UINT32_MAX)
-        return no_memory(s);
+        return false;
     for (uint32_t v = 1; v < s->nvars; v++)
         first[v + 1] += first[v];
     for (uint32_t k = 0; k < s->scopes.n; k++)      /* first[v + 1] moves up to its place */
         for (uint32_t p = 0; p < s->scopes.at[k].n; p++)
             s->occurrences[first[s->scopes.at[k].vars[p] + 1]++] = (struct occurrence){k, p};
     s->first_occurrence = first;
-    return RT_OK;
+    return true;
 }
 
 /* Positions of a scope start with their full domains, whatever is known already comes as events. */
@@ -391,17 +391,12 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
     return s->out_of_memory ? no_memory(s) : RT_OK;
 }
 
-static bool runs(const struct solver *s, const struct instance *i)
-{
-    return s->rules[i->rule].class->propagate && !i->asleep && !i->parked;
-}
-
 /* Chains the living instances of each scope and gives the scopes their wakers. */
 static int make_wakers(struct solver *s)
 {
     for (uint32_t k = s->instances.n; k-- > 0;) {
         struct instance *i = &s->instances.at[k];
-        if (!runs(s, i))
+        if (!instance_runs(s, i))
             continue;
         struct scope *scope = &s->scopes.at[i->scope];
         i->next_of_scope = scope->first_instance;
@@ -447,14 +442,14 @@ int model_finish(struct solver *s)
     int status = add_board(s);
     s->unfixed = s->nvars;
     if (status == RT_OK)
-        status = link_occurrences(s);
-    if (status == RT_OK)
         status = make_instances(s);
     if (status == RT_OK)
         status = make_rings(s);
     struct plugin shared = {.id = NULL};
     for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
         status = init_instance(s, &s->instances.at[k], &shared);
+    if (status == RT_OK && !grid_begin(s) && !model_link(s))
+        status = no_memory(s);
     if (status == RT_OK)
         status = apply_givens(s);
     if (status == RT_OK && !clause_attach(s) && s->out_of_memory)
@@ -467,7 +462,7 @@ int model_finish(struct solver *s)
         if (s->scopes.at[k].n == 0 && s->scopes.at[k].kind)     /* nothing will ever happen in it: judge it now */
             s->check_queue.at[s->check_queue.n++] = k;
     for (uint32_t k = 0; k < s->instances.n; k++)
-        if (runs(s, &s->instances.at[k]))
+        if (instance_runs(s, &s->instances.at[k]))
             schedule_push(s, k);
     return RT_OK;
 }

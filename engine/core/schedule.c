@@ -147,6 +147,7 @@ static void defer(struct solver *s, struct instance *i, uint32_t pos, uint64_t g
 
 int schedule_drop(struct solver *s, struct instance *i, uint32_t pos, uint64_t gone, uint32_t tag)
 {
+    grid_end(s);
     if (s->conflict.is)
         return RT_CONFLICT;
     struct reason reason = take_reason(s, i, pos, tag);
@@ -401,6 +402,15 @@ static bool run_checks(struct solver *s)
     return true;
 }
 
+/* The tier whose turn it is; `below`: none has work. */
+static uint32_t lowest(const struct solver *s, uint32_t below)
+{
+    uint32_t tier = 0;
+    while (tier < below && !s->ring[tier].n)
+        tier++;
+    return tier;
+}
+
 static bool run_tiers(struct solver *s, uint32_t below)
 {
     for (;;) {
@@ -410,12 +420,16 @@ static bool run_tiers(struct solver *s, uint32_t below)
             return true;
         if (below == TIERS)
             solver_show_progress(s);
-        uint32_t tier = 0;
-        while (tier < below && !s->ring[tier].n)
-            tier++;
+        uint32_t tier = lowest(s, below);
+        if (tier == below && s->grid.on) {
+            grid_turn(s);
+            tier = lowest(s, below);
+        }
         if (tier == below)
             return run_checks(s);
         uint32_t n = batch_size(s, tier, below);
+        if (s->grid.on)
+            n = grid_ready(s, &s->ring[tier], n);
         if (!(n > 1 ? run_batch(s, tier, n) : run_instance(s, pop(s, tier))))
             return false;
     }
@@ -515,6 +529,10 @@ bool schedule_run(struct solver *s, uint32_t below)
 {
     if (s->options.policy == POLICY_TIERS || below < TIERS) {
         bool fine = run_tiers(s, below);
+        if (s->grid.on) {
+            grid_end(s);
+            fine = fine && run_tiers(s, below);     /* checks */
+        }
         if (!fine)
             clear_below(s, below);
         return fine;
@@ -612,6 +630,7 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
 int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after)
 {
     bool deferring = s->deferring;
+    grid_end(s);
     s->deferring = false;
     i->probes = 1;
     int status = probe(s, i, pos, keep, after);

@@ -333,12 +333,22 @@ static int host_drop(struct rt_self *self, uint32_t pos, uint64_t gone, uint32_t
     return schedule_drop(plugin_of(self)->solver, plugin_of(self)->instance, pos, gone, tag);
 }
 
+static bool is_within(const struct rt_view *v, const uint64_t *planes)
+{
+    uint64_t beyond = v->n % 64 ? UINT64_MAX << v->n % 64 : 0, out = 0;
+    for (uint32_t value = 0; value < v->nvalues; value++)
+        out |= planes[(value + 1) * v->words - 1] & beyond;
+    return !out;
+}
+
 static int host_drop_planes(struct rt_self *self, const uint64_t *gone, uint32_t tag)
 {
     if (!rule_call(self, PHASE_PROPAGATE | PHASE_BATCH, "drop_planes"))
         return RT_ERROR;
     struct plugin *plugin = plugin_of(self);
     const struct rt_view *v = &self->v;
+    if (!plugin->shadow && plugin->solver->grid.on && is_within(v, gone))
+        return grid_drop(plugin->solver, plugin->instance, gone);
     for (uint32_t value = 0; value < v->nvalues; value++)
         for (uint32_t w = 0; w < v->words; w++)
             for (uint64_t bits = gone[value * v->words + w]; bits; bits &= bits - 1) {
@@ -385,6 +395,7 @@ static uint64_t host_dom(struct rt_self *self, uint32_t pos)
     if (plugin->shadow)
         return plugin->shadow->dom[pos];
     struct solver *s = plugin->solver;
+    grid_end(s);
     return domain_of(s, s->scopes.at[plugin->instance->scope].vars[pos]);
 }
 

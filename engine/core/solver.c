@@ -122,6 +122,7 @@ struct solver_scope solver_scope(const struct solver *s, uint32_t scope)
 
 int solver_mark(struct solver *s, const uint64_t *domains)
 {
+    grid_end(s);
     for (uint32_t v = 0; v < s->nvars; v++)
         for (uint64_t gone = domain_of(s, v) & ~domains[v]; gone; gone &= gone - 1)
             if (!trail_enqueue(s, lit_isnt(s, v, (uint32_t)__builtin_ctzll(gone)),
@@ -562,6 +563,8 @@ int solver_run(struct solver *s, const struct solver_goal *goal, struct solver_r
     *result = (struct solver_result){0};
     s->goal = goal;
     s->result = result;
+    if (goal->trace)
+        grid_end(s);
     s->restart_at = RESTART_UNIT;
     s->reduce_at = REDUCE_FIRST;
     if (!goal->max_solutions || goal->max_solutions > MANY_SOLUTIONS)
