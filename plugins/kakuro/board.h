@@ -24,7 +24,7 @@ struct run {
 struct board {
     uint32_t width, height;
     struct cell *cell;
-    uint32_t line;                  /* of the file, of the first row */
+    uint32_t *lines;                /* of the file, one a row */
     /* What follows from the cells, made by board_find_runs. */
     struct run *run;                /* those across first */
     uint32_t nruns, ncells;
@@ -82,13 +82,15 @@ static inline uint32_t count_words(struct rt_span line)
     return n;
 }
 
+/* Room for the cells of a board of that size; `line` of the file tells it. */
 static inline int board_make(struct rt_self *self, struct board *board, uint32_t line)
 {
     if (!board->width || !board->height || board->width > SIDE_MOST || board->height > SIDE_MOST)
         return self->h->fail(self, RT_EINPUT, line, 0, "a board here is 1 to %d cells wide and high, not %u by %u",
                              SIDE_MOST, board->width, board->height);
     board->cell = self->h->scratch(self, board_size(board) * sizeof *board->cell);
-    return board->cell ? RT_OK : RT_ENOMEM;
+    board->lines = self->h->scratch(self, board->height * sizeof *board->lines);
+    return board->cell && board->lines ? RT_OK : RT_ENOMEM;
 }
 
 /* A row of words; `answers`: digits are answers, walls only stand where they are. */
@@ -100,6 +102,8 @@ static inline int read_row(struct rt_self *self, struct rt_span line, uint32_t n
     if (words != board->width)
         return self->h->fail(self, RT_EINPUT, number, 0, "this row has %u cells, the first one has %u", words,
                              board->width);
+    if (!answers)
+        board->lines[row] = number;
     for (uint32_t column = 0; (word = rt_span_word(&rest)).n; column++) {
         struct cell read, *cell = &board->cell[row * board->width + column];
         uint32_t at = (uint32_t)(word.s - line.s) + 1;
@@ -123,8 +127,7 @@ static inline int read_rows(struct rt_self *self, struct rt_lines *lines, struct
     struct rt_span line;
     while (rt_lines_next(&ahead, &line) && count_words(line))
         board->height++, board->width = board->height == 1 ? count_words(line) : board->width;
-    board->line = lines->number + 1;
-    int status = board_make(self, board, board->line);
+    int status = board_make(self, board, lines->number + 1);
     for (uint32_t row = 0; row < board->height && status == RT_OK && rt_lines_next(lines, &line); row++)
         status = read_row(self, line, lines->number, board, row, false);
     return status;
@@ -313,9 +316,8 @@ static inline bool board_answered(const struct board *board, bool *all)
     return some;
 }
 
-/* Hands the board over. `line`: its rows' lines in the file, from this one on, or, `one_line`, all the same. */
-static inline int board_emit(struct rt_self *self, const struct board *board, bool one_line,
-                             struct rt_puzzle_text *puzzle)
+/* Hands the board over. */
+static inline int board_emit(struct rt_self *self, const struct board *board, struct rt_puzzle_text *puzzle)
 {
     bool all, some = board_answered(board, &all);
     char *text = board_rows(self, board, "kakuro\n", false);
@@ -324,7 +326,7 @@ static inline int board_emit(struct rt_self *self, const struct board *board, bo
     if (!text || !numbers || (some && !answers))
         return RT_ENOMEM;
     for (uint32_t i = 0; i <= board->height; i++)
-        numbers[i] = board->line + (i && !one_line ? i - 1 : 0);
+        numbers[i] = board->lines[i ? i - 1 : 0];
     puzzle->size = sizeof *puzzle;
     puzzle->text = text;
     puzzle->length = strlen(text);

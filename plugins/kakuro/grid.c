@@ -68,7 +68,6 @@ static int read_board(struct rt_self *self, struct rt_lines *lines, struct board
     *lines = ahead;
     board->height = size[0];
     board->width = size[1];
-    board->line = lines->number + 1;
     int status = board_make(self, board, lines->number);
     for (uint32_t row = 0; row < board->height && status == RT_OK; row++) {
         if (!rt_lines_next(lines, &line))
@@ -106,7 +105,7 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
     struct board board = {0};
     int status = read_board(self, &lines, &board);
     status = status == RT_OK ? read_solution(self, &lines, &board) : status;
-    return status == RT_OK ? board_emit(self, &board, false, &(struct rt_puzzle_text){0}) : status;
+    return status == RT_OK ? board_emit(self, &board, &(struct rt_puzzle_text){0}) : status;
 }
 
 /* ---- writing */

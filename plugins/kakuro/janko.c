@@ -43,7 +43,7 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
 {
     struct rt_janko j = {.self = self, .types = types};
     int status = rt_janko_read(&j, bytes, length);
-    struct board board = {.height = j.problem.rows, .line = j.problem.first};
+    struct board board = {.height = j.problem.rows};
     if (status == RT_OK)
         status = read_section(self, &j.problem, &board, false);
     if (status == RT_OK)
@@ -53,7 +53,7 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
     if (status == RT_OK)
         status = read_section(self, &j.solution, &board, true);
     struct rt_puzzle_text puzzle = {.author = rt_span_string(self, j.author), .title = rt_span_string(self, j.title)};
-    return status == RT_OK ? board_emit(self, &board, false, &puzzle) : status;
+    return status == RT_OK ? board_emit(self, &board, &puzzle) : status;
 }
 
 /* ---- writing */

@@ -91,6 +91,8 @@ static int read_board(struct reader *r)
     int status = board_make(r->address.self, b, r->address.number);
     for (uint32_t i = 0; status == RT_OK && i < board_size(b); i++)
         b->cell[i].wall = i < b->width || i % b->width == 0;
+    for (uint32_t row = 0; status == RT_OK && row < b->height; row++)
+        b->lines[row] = r->address.number;
     while (status == RT_OK && at < (b->width - 1) * (b->height - 1))
         status = take_cells(r, &at);
     status = status == RT_OK ? take_edge(r, false) : status;
@@ -108,15 +110,16 @@ static int read_address(struct rt_self *self, struct rt_span line, uint32_t numb
     int status = rt_address_read_type(&r.address, "kakuro", "https://puzz.link/p?kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3");
     status = status == RT_OK ? rt_address_read_size(&r.address) : status;
     status = status == RT_OK ? rt_address_read_body(&r.address, &r.body) : status;
-    if (status == RT_OK && (r.address.width >= SIDE_MOST || r.address.height >= SIDE_MOST))
+    if (status == RT_OK && (!r.address.width || !r.address.height || r.address.width >= SIDE_MOST ||
+                            r.address.height >= SIDE_MOST))
         status = self->h->fail(self, RT_EINPUT, number, r.address.column,
-                               "a board here is at most %d cells wide and high", SIDE_MOST - 1);
+                               "a board here is 1 to %d cells wide and high", SIDE_MOST - 1);
     if (status != RT_OK)
         return status;
-    r.board = (struct board){.width = r.address.width + 1, .height = r.address.height + 1, .line = number};
+    r.board = (struct board){.width = r.address.width + 1, .height = r.address.height + 1};
     status = read_board(&r);
     struct rt_puzzle_text puzzle = {.title = rt_span_string(self, title)};
-    return status == RT_OK ? board_emit(self, &r.board, true, &puzzle) : status;
+    return status == RT_OK ? board_emit(self, &r.board, &puzzle) : status;
 }
 
 static int read(struct rt_self *self, const char *bytes, size_t length)

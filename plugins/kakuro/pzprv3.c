@@ -28,6 +28,7 @@ static int take_cell(struct rt_pzprv3 *f, struct rt_span word, uint32_t index, v
     struct cell *cell = &b->cell[index];
     bool left = index % b->width == 0, edge = left || index < b->width, open = rt_span_is(word, ".");
     *cell = (struct cell){.wall = edge || !open};
+    b->lines[index / b->width] = f->parts.lines.number;
     if (open || index == 0)
         return RT_OK;
     if (edge ? sum_of(word, left ? &cell->across : &cell->down) : sums_of(word, ",", &cell->across, &cell->down))
@@ -60,11 +61,10 @@ static int read(struct rt_self *self, const char *bytes, size_t length)
     struct board b = {.width = f.width + 1, .height = f.height + 1};
     status = board_make(self, &b, f.parts.lines.number);
     if (status == RT_OK)
-        status = rt_pzprv3_rows(&f, "cells", b.height, b.width, take_cell, &b, &b.line);
-    bool one_line = b.line == f.parts.lines.number;
+        status = rt_pzprv3_rows(&f, "cells", b.height, b.width, take_cell, &b, NULL);
     if (status == RT_OK && rt_parts_left(&f.parts))
         status = rt_pzprv3_rows(&f, "digits", f.height, f.width, take_digit, &b, NULL);
-    return status == RT_OK ? board_emit(self, &b, one_line, &(struct rt_puzzle_text){0}) : status;
+    return status == RT_OK ? board_emit(self, &b, &(struct rt_puzzle_text){0}) : status;
 }
 
 static int write_board(struct rt_self *self, const struct board *board)
