@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIALS = 200 };      /* changes that are tried before the best of them is made */
+enum {
+    TRIALS = 200,           /* changes that are tried before the best of them is made */
+    ASIDE = 10              /* changes in a row that may leave more open than the best so far */
+};
 
 /* A puzzle with what its run found. */
 struct candidate {
@@ -139,12 +142,12 @@ static bool rivals(const struct candidate *c, uint8_t *goal, uint8_t *other)
     return found;
 }
 
-/* The change that leaves the least open, or, where it doesn't matter how many are made, the first that leaves less; c
- * is left as it is if none does. */
-static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal, const uint8_t *other)
+/* Of a picture the change that leaves the least open; c is left as it is if none leaves less.  Where it doesn't matter
+ * how many are made, the first that leaves less, or else the best: it rules out `other` in any case. False: none. */
+static bool best_change(struct maker *m, struct candidate *c, const uint8_t *goal, const uint8_t *other)
 {
-    struct candidate best = {.open = c->open};
     const struct answer *a = job_answer(c->job);
+    struct candidate best = {.open = m->request->picture ? c->open : a->nvars + 1};
     struct rt_wish wish = {.size = sizeof wish, .width = m->request->width, .height = m->request->height,
                            .symmetry = m->request->symmetry, .goal = goal, .other = other};
     for (; wish.attempt < TRIALS && best.open && !m->fault->code; wish.attempt++) {
@@ -153,7 +156,7 @@ static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal
         if (status == RT_OK && next.text && !judge(m, &next) && next.open < best.open) {
             candidate_free(&best);
             best = next;
-            if (!m->request->picture)
+            if (!m->request->picture && best.open < c->open)
                 break;
             continue;
         }
@@ -161,11 +164,12 @@ static int best_change(struct maker *m, struct candidate *c, const uint8_t *goal
         if (status != RT_OK)
             break;
     }
-    if (best.text) {
+    bool found = best.text;
+    if (found) {
         candidate_free(c);
         *c = best;
     }
-    return m->fault->code;
+    return found;
 }
 
 static void tell(struct maker *m, const struct candidate *c)
@@ -178,16 +182,18 @@ static void tell(struct maker *m, const struct candidate *c)
 /* Changes it until it has one solution, or nothing helps. */
 static int repair(struct maker *m, struct candidate *c)
 {
-    for (bool better = true; better && c->open && m->progress.changes < m->request->changes && !m->fault->code;) {
-        uint32_t nvars = job_answer(c->job)->nvars, before = c->open;
+    uint32_t least = c->open, aside = 0;
+    for (bool changed = true; changed && c->open && m->progress.changes < m->request->changes && !m->fault->code;) {
+        uint32_t nvars = job_answer(c->job)->nvars;
         uint8_t *goal = malloc(2 * (size_t)nvars + 1);
         if (!goal)
             return fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
-        if (rivals(c, goal, goal + nvars))
-            best_change(m, c, goal, goal + nvars);
+        changed = rivals(c, goal, goal + nvars) && best_change(m, c, goal, goal + nvars);
         free(goal);
-        better = c->open < before;
-        m->progress.changes += better;
+        m->progress.changes += changed;
+        aside = c->open < least ? 0 : aside + 1;
+        least = c->open < least ? c->open : least;
+        changed = changed && aside <= ASIDE;
         tell(m, c);
     }
     return m->fault->code;

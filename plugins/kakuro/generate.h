@@ -9,8 +9,8 @@ enum {
     GENERATE_TRIES = 400,
     GENERATE_RUN = 5,           /* cells of a run at most: so the runs of a cell never use up all digits */
     GENERATE_WALLS = 8,         /* in a hundred places, at least */
-    GENERATE_CHANGES = 30,      /* other digits that are tried before one is given .. */
-    GENERATE_STEP = 5           /* .. in different cells, most often */
+    GENERATE_CHANGES = 150,      /* other digits that are tried before one is given .. */
+    GENERATE_STEP = 1           /* .. in different cells, most often */
 };
 
 /* The cell that must look like this one. The row and the column of sums have no partners. */
@@ -140,7 +140,7 @@ static inline void generate_sums(const struct board *board)
 static inline int generate_emit(struct rt_self *self, const struct board *board)
 {
     struct rt_puzzle_text puzzle = {0};
-    return board_emit(self, board, true, &puzzle);
+    return board_emit(self, board, &puzzle);
 }
 
 static inline int generate_fresh(struct rt_self *self, const struct rt_wish *wish)
@@ -181,35 +181,43 @@ static inline int generate_copy(struct rt_self *self, const uint8_t *goal, struc
     return RT_OK;
 }
 
-/* The `which`-th way to let another digit stand in a cell at which the solutions differ; false: there are no so
- * many. */
-static inline bool generate_other_digit(const struct board *board, const struct rt_wish *wish, uint32_t which)
+/* The digits that could stand in a cell instead, bits 1 to 9, if the solutions differ there. */
+static inline uint32_t generate_other_digits(const struct board *board, const struct rt_wish *wish, uint32_t v)
 {
-    for (uint32_t v = 0; v < board->ncells; v++) {
-        uint32_t at = board->place[v], used = 1u << (wish->goal[v] + 1);
-        used |= generate_used(board, at, 1) | generate_used(board, at, board->width);
-        for (uint8_t digit = 1; digit <= DIGITS && wish->goal[v] != wish->other[v]; digit++) {
-            if (used >> digit & 1 || which--)
-                continue;
-            board->cell[at].answer = digit;
-            return true;
-        }
-    }
-    return false;
+    uint32_t at = board->place[v], used = 1u | 1u << (wish->goal[v] + 1);
+    used |= generate_used(board, at, 1) | generate_used(board, at, board->width);
+    return wish->goal[v] == wish->other[v] ? 0 : ~used & ((2u << DIGITS) - 1);
 }
 
-/* Other digits first, and so other sums; then a digit is given in a cell that differs. */
+/* The `which`-th way to let another digit stand in such a cell; there are so many. */
+static inline void generate_other_digit(const struct board *board, const struct rt_wish *wish, uint32_t which)
+{
+    for (uint32_t v = 0; v < board->ncells; v++)
+        for (uint32_t digits = generate_other_digits(board, wish, v); digits; digits &= digits - 1)
+            if (!which--) {
+                board->cell[board->place[v]].answer = (uint8_t)__builtin_ctz(digits);
+                return;
+            }
+}
+
+/* Some other digits first, and so other sums; then a digit is given in a cell that differs. */
 static inline int generate_change(struct rt_self *self, const struct rt_wish *wish)
 {
     struct board board;
-    uint32_t left = wish->attempt % GENERATE_CHANGES;
+    uint32_t ways = 0, left = wish->attempt;
     int status = generate_copy(self, wish->goal, &board);
     if (status != RT_OK)
         return status;
-    if (wish->attempt < GENERATE_CHANGES && generate_other_digit(&board, wish, wish->attempt * GENERATE_STEP)) {
+    for (uint32_t v = 0; v < board.ncells; v++)
+        ways += (uint32_t)__builtin_popcount(generate_other_digits(&board, wish, v));
+    ways = (ways + GENERATE_STEP - 1) / GENERATE_STEP;
+    ways = ways < GENERATE_CHANGES ? ways : GENERATE_CHANGES;
+    if (wish->attempt < ways) {
+        generate_other_digit(&board, wish, wish->attempt * GENERATE_STEP);
         generate_sums(&board);
         return generate_emit(self, &board);
     }
+    left -= ways;
     for (uint32_t v = 0; v < board.ncells; v++) {
         if (wish->goal[v] == wish->other[v] || left--)
             continue;
@@ -219,17 +227,17 @@ static inline int generate_change(struct rt_self *self, const struct rt_wish *wi
     return RT_EUNSUPPORTED;
 }
 
-/* The `attempt`-th clue is left out, in an order that takes them from all over the board: a prime, larger than any
- * side, is the step from one to the next. */
+/* The `attempt`-th clue is left out, given digits first, then sums, in an order that takes them from all over the
+ * board: a prime, larger than any side, is the step from one to the next. */
 static inline int generate_less(struct rt_self *self, const struct rt_wish *wish)
 {
     struct board board;
     uint32_t left = wish->attempt;
     int status = generate_copy(self, wish->goal, &board);
-    for (uint32_t k = 0; status == RT_OK && k < 3 * board_size(&board); k++) {
-        uint32_t which = (uint32_t)(k * 7919ull % (3 * board_size(&board)));
-        struct cell *cell = &board.cell[which / 3];
-        uint8_t *clue = which % 3 == 0 ? &cell->given : which % 3 == 1 ? &cell->down : &cell->across;
+    for (uint32_t size = board_size(&board), k = 0; status == RT_OK && k < 3 * size; k++) {
+        uint32_t which = (uint32_t)(k * 7919ull % (k < size ? size : 2 * size));
+        struct cell *cell = &board.cell[k < size ? which : which / 2];
+        uint8_t *clue = k < size ? &cell->given : which % 2 ? &cell->across : &cell->down;
         if (!*clue || left--)
             continue;
         *clue = 0;

@@ -5,7 +5,7 @@
 
 #include "camp.h"
 
-enum { TRIES = 4 };     /* a cell of the board */
+enum { TRIES = 4, SWEEPS = 4 };     /* a cell of the board */
 
 static inline int touches_tent(const struct board *board, uint32_t at)
 {
@@ -37,6 +37,54 @@ static inline void count_tents(struct board *board)
     }
 }
 
+/* How many other places there are for a tent at this tree: cells where no tent touches it but, perhaps, its own. */
+static inline uint32_t tree_places(struct board *board, uint32_t tree, uint32_t tent)
+{
+    uint32_t places = 0;
+    board->cell[tent] = NONE;
+    for (uint32_t d = 0; d < 4; d++) {
+        uint32_t beside = board_beside(board, tree, d);
+        if (beside != RT_NOPOS && beside != tent && board->cell[beside] == NONE)
+            places += touches_tent(board, beside) ? 1 : 4;
+    }
+    board->cell[tent] = TENT;
+    return places;
+}
+
+/* Is this tree the tent's own, as far as one can tell: does it stand beside no other? */
+static inline int is_own_tree(const struct board *board, uint32_t tree)
+{
+    uint32_t tents = 0;
+    for (uint32_t d = 0; d < 4; d++) {
+        uint32_t beside = board_beside(board, tree, d);
+        tents += beside != RT_NOPOS && board->cell[beside] == TENT;
+    }
+    return board->cell[tree] == TREE && tents == 1;
+}
+
+/* Moves a tent's own tree to the side where it has the fewest other places. */
+static inline void choose_tree(struct rt_self *self, struct board *board, uint32_t tent)
+{
+    uint32_t own = RT_NOPOS, best = RT_NOPOS, fewest = UINT32_MAX;
+    for (uint32_t d = 0; d < 4 && own == RT_NOPOS; d++) {
+        uint32_t tree = board_beside(board, tent, d);
+        if (tree != RT_NOPOS && is_own_tree(board, tree))
+            own = tree;
+    }
+    if (own == RT_NOPOS)
+        return;
+    board->cell[own] = NONE;
+    for (uint32_t d = 0; d < 4; d++) {
+        uint32_t tree = board_beside(board, tent, d);
+        if (tree == RT_NOPOS || board->cell[tree] != NONE)
+            continue;
+        uint32_t places = 8 * tree_places(board, tree, tent) + (uint32_t)self->h->random(self, 8);
+        if (places < fewest)
+            fewest = places, best = tree;
+    }
+    board->cell[best] = TREE;
+}
+
 /* A fifth of the cells are tents, or as many as there is room for. */
 static inline void camp_random(struct rt_self *self, struct board *board)
 {
@@ -50,6 +98,9 @@ static inline void camp_random(struct rt_self *self, struct board *board)
         board->cell[tree] = TREE;
         left--;
     }
+    for (uint32_t k = 0; k < SWEEPS * n; k++)
+        if (board->cell[k % n] == TENT)
+            choose_tree(self, board, k % n);
     count_tents(board);
 }
 
@@ -59,17 +110,6 @@ static inline void camp_with_goal(const struct camp *camp, const uint8_t *goal, 
     *board = camp->board;
     for (uint32_t v = 0; v < camp->nvars; v++)
         board->cell[camp->cell[v]] = goal[v] ? TENT : NONE;
-}
-
-/* A tree that is this tent's for sure: no other is beside it. */
-static inline int is_own_tree(const struct board *board, uint32_t tree)
-{
-    uint32_t tents = 0;
-    for (uint32_t d = 0; d < 4; d++) {
-        uint32_t beside = board_beside(board, tree, d);
-        tents += beside != RT_NOPOS && board->cell[beside] == TENT;
-    }
-    return board->cell[tree] == TREE && tents == 1;
 }
 
 /* The `attempt`th way to move a tent's own tree round it, where the other solution does not have the tent.

@@ -245,6 +245,8 @@ def making():
     report(code == 0 and run("unique", "-", text=less)[0] == 0 and
            len(re.findall(r"\d+", less)) < len(re.findall(r"\d+", out)), "clues are left out until each is needed",
            less)
+    code, large, err = run("generate", "kakuro", "--size", "20x20", "--seed", "1")
+    report(code == 0 and run("unique", "-", text=large)[0] == 0 and " 1 tried" in err, "a large one", large, err)
     code, _, err = run("generate", "kakuro", "--size", "2x2")
     report(code != 0 and "3 to 200 cells a side" in err, "no Kakuro of 2 x 2", code, err)
 

@@ -78,6 +78,8 @@ def formats(place):
             there = run("convert", "-", "--to", name, text=puzzle)[1]
             back = run("convert", "-", "--to", "tents.text", text=there)[1]
             report(back == puzzle, f"to {name} and back", there, back)
+    code, large, err = run("generate", "tents", "--size", "50x50", "--seed", "2")
+    report(code == 0 and run("unique", "-", text=large)[0] == 0, "a large camp", err)
     some = run("generate", "tents", "--size", "9x9", "--minimal", "--seed", "2")[1]
     address = run("convert", "-", "--to", "puzzlink", text=some)[1]
     report(run("convert", "-", "--to", "tents.text", text=address)[1] == some, "counts that are not said", address)

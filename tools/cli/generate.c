@@ -67,6 +67,14 @@ static bool read_grade(const char *text, uint32_t *least, uint32_t *most)
     return *least && *least <= *most && *most <= LEVELS;
 }
 
+/* What large boards need more of than small ones. */
+static void scale(struct generate_request *r)
+{
+    uint64_t cells = (uint64_t)r->width * r->height, changes = cells / 4 < MOST ? cells / 4 : MOST;
+    r->nodes = cells > r->nodes ? cells : r->nodes;
+    r->changes = changes > r->changes ? (uint32_t)changes : r->changes;
+}
+
 static int read_options(struct generation *g, struct fault *fault)
 {
     const struct options *o = g->options;
@@ -79,6 +87,7 @@ static int read_options(struct generation *g, struct fault *fault)
     if (!read_grade(o->grade, &r->least, &r->most))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--grade is `%s`; give levels from 1 to %d: 3, 2..4, 5.. or "
                          "..3", o->grade, LEVELS);
+    scale(r);
     const char *text[] = {o->count, o->tries, o->changes}, *name[] = {"count", "tries", "changes"};
     uint32_t *value[] = {&g->count, &r->attempts, &r->changes};
     for (int i = 0; i < 3; i++)
