@@ -177,12 +177,15 @@ static uint32_t place_new(struct solver *s, struct clause_view *c, uint32_t to, 
         if (is_short(s, c->lit, n, owner, fine))
             return to;
     }
+    bool open = simple || open_first(s, c->lit, n) > 1;
+    if (open && knot_put(s, c->lit, n, owner))
+        return to;
     if (kept != c)
         memmove(kept->lit, c->lit, n * sizeof(lit));
     kept->size = n;
     kept->flags_glue = 0;
     kept->owner = owner;
-    if (!simple && open_first(s, kept->lit, n) < 2)
+    if (!open)
         *fine = trail_enqueue(s, kept->lit[0], (struct reason){.type = R_CLAUSE, .ref = to});
     tally[kept->lit[0]]++;
     tally[kept->lit[1]]++;
@@ -294,7 +297,7 @@ static struct watch *visit_pairs(struct solver *s, const struct watches *list, l
     const int8_t *val = s->val.at;
     for (; read < end && (read->clause & WATCH_PAIR); read++) {
         int8_t other = val[read->blocker];
-        struct reason reason = {R_PAIR, read->clause ^ WATCH_PAIR, falsified ^ 1, 0};
+        struct reason reason = {.type = R_PAIR, .ref = read->clause ^ WATCH_PAIR, .tag = falsified ^ 1};
         if (other <= 0 && !imply(s, read->blocker, reason, other < 0))
             return NULL;
     }
@@ -351,6 +354,8 @@ static bool visit_longs(struct solver *s, struct watches *list, struct watch *re
 
 static bool visit(struct solver *s, lit falsified)
 {
+    if (falsified >> 1 < s->knots.natoms && !knot_propagate(s, falsified >> 1))
+        return false;
     if (falsified >= s->watch.n || !s->watch.at[falsified].n)   /* nothing watches it */
         return true;
     struct watches *list = &s->watch.at[falsified];

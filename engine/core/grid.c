@@ -202,7 +202,7 @@ int grid_drop(struct solver *s, struct instance *i, const uint64_t *gone)
     s->rule_stats[i->rule].narrowings += removed;
     s->rule_stats[i->rule].removed += removed;
     if (lost)
-        trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, RT_NOPOS});
+        trail_conflict(s, NO_LIT, (struct reason){.type = R_RULE, .ref = instance_index(s, i), .pos = RT_NOPOS});
     return lost ? RT_CONFLICT : RT_OK;
 }
 

@@ -16,7 +16,7 @@
 typedef uint32_t lit;
 #define NO_LIT UINT32_MAX
 #define NO_CLAUSE UINT32_MAX
-enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256 };
+enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256, KNOT_ATOMS = 4 };
 
 struct variable {
     uint32_t atom;          /* first atom */
@@ -59,6 +59,8 @@ struct scope {
     uint32_t asked;                     /* reasons over it that were asked for */
     uint32_t shape;                     /* RT_NOPOS: it is looked at as if no other were like it */
     uint32_t first_instance;            /* chain through instance.next_of_scope; RT_NOPOS ends */
+    uint32_t knot;                      /* of its variables; RT_NOPOS: none */
+    bool served, idle;                  /* some rule serves it; none of these looks at it once init is over */
 };
 
 /* What scopes have in common that are alike: kind, number of positions, all of them two-valued, payload. */
@@ -67,6 +69,7 @@ struct shape {
     const void *payload;
     uint32_t payload_size, n;
     uint32_t scopes;            /* that have it */
+    uint32_t legal;             /* of at most KNOT_ATOMS positions: bit v is set if `check` took the values in v */
     uint32_t next;              /* of the bucket; counted from 1, 0 ends */
     uint32_t rule;              /* whose init is kept: the one that was last asked; RT_NOPOS: none's */
     int status;                 /* what it returned */
@@ -78,6 +81,7 @@ enum reason_type {
     R_ALWAYS,       /* a unit: ref = owning instance or RT_NOPOS (mark, learned) */
     R_CLAUSE,       /* ref = clause */
     R_PAIR,         /* ref = clause of two literals, tag = the premise */
+    R_KNOT,         /* why = what the clause of a knot leaves, NO_LIT behind it */
     R_BINARY,       /* ref = the premise: "is v" makes "is not w" */
     R_DOMAIN,       /* all other values have left */
     R_RULE,         /* ref = instance, tag, pos: ask explain */
@@ -86,7 +90,13 @@ enum reason_type {
 };
 
 struct reason {
-    uint32_t type, ref, tag, pos;
+    uint32_t type;
+    union {
+        struct {
+            uint32_t ref, tag, pos;
+        };
+        lit why[KNOT_ATOMS - 1];
+    };
 };
 
 /* What is known of an atom that has a value: since when and why. */
@@ -124,6 +134,38 @@ enum {
 struct clause_view {
     uint32_t size, flags_glue, owner;
     lit lit[];
+};
+
+/* knot.c: atoms of a small scope, and what is said of them. */
+struct knot {
+    lit is[KNOT_ATOMS];         /* of each atom that it holds; fewer: the first one again */
+    uint32_t scope, set;
+    uint32_t owners;            /* chain of notes who brought a clause, if it was another scope; RT_NOPOS ends */
+};
+
+/* Clauses over a knot: another set and one more; set 0 is empty. */
+struct knot_set {
+    uint32_t older, by, n;
+    struct knot_table *table;   /* NULL until somebody asks what follows */
+};
+
+/* From a set to the one with what is added. */
+struct knot_step {
+    uint32_t set, by, to;       /* by 0: no step */
+};
+
+struct knot_owner {
+    uint32_t older, number, owner;  /* clauses count from 1 */
+};
+
+struct knots {
+    VEC(struct knot) knot;
+    uint32_t natoms;            /* further ones are in no knot */
+    uint32_t *first, *of;       /* knots of atom a: of[first[a] .. first[a + 1]) */
+    VEC(struct knot_set) set;
+    struct knot_step *step;     /* hashed by where from and what is added */
+    uint32_t steps, nsteps;
+    VEC(struct knot_owner) owner;
 };
 
 /* Clauses of one rule lie together: who added the clause at an offset is told by the first range that ends after it. */
@@ -224,6 +266,7 @@ struct solver {
     size_t bytes;                       /* held by the vectors */
     bool out_of_memory;
     bool shrinking;                     /* a shadow run is on */
+    bool behind;                        /* scopes that were idle may be all known, and were not yet checked */
     bool extended, joined;              /* rules have added auxiliaries; late rules take part */
 
     /* model */
@@ -265,6 +308,7 @@ struct solver {
     VEC(struct watches) watch;
     struct pool pool;                   /* the watches' memory */
     VEC(uint32_t) learned;              /* clause references */
+    struct knots knots;
 
     /* scheduler */
     struct ring ring[TIERS];
@@ -322,7 +366,7 @@ struct solver {
     VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
     double next_progress;               /* seconds */
     uint64_t next_progress_look;        /* ticks at which to look at the clock for it */
-    uint64_t reduce_at, restart_at, reductions;
+    uint64_t reduce_at, restart_at, check_idle_at, reductions;
     uint32_t restart_number;
 };
 
@@ -448,12 +492,30 @@ uint32_t clause_keep(struct solver *s, const lit *lits, uint32_t n);
 bool clause_propagate(struct solver *s);
 void clause_reduce(struct solver *s);
 
+/* knot.c */
+/* Once there are instances. False: no memory. */
+bool knot_begin(struct solver *s);
+/* Takes a clause over one knot, of which no literal has a value; false: it is to be watched, or no memory. */
+bool knot_put(struct solver *s, const lit *lits, uint32_t n, uint32_t owner);
+/* Puts all clauses that the shape of a small scope keeps for the instance's rule; false: none of it was done. */
+bool knot_repeat(struct solver *s, const struct instance *i);
+/* What follows from the new value of an atom below knots.natoms; false: conflict is set. */
+bool knot_propagate(struct solver *s, uint32_t atom);
+/* Of a R_KNOT, and the instance that brought the clause; `l` is what follows, or contradicts. */
+static inline uint32_t knot_premises(const struct reason *reason)
+{
+    return 1 + (reason->why[1] != NO_LIT) + (reason->why[2] != NO_LIT);
+}
+uint32_t knot_owner(const struct solver *s, lit l, const struct reason *reason);
+
 /* schedule.c */
 void schedule_push(struct solver *s, uint32_t instance);
 /* Runs one instance, whatever waits; false: conflict is set. */
 bool schedule_try(struct solver *s, uint32_t instance);
 /* The check of a fully known scope: RT_OK, or RT_CONFLICT and the blame in s->blame. */
 int schedule_check(struct solver *s, uint32_t scope, struct rt_verdict *verdict);
+/* The checks of scopes that are all known, of those that are idle or, if s->behind, of all; false: conflict is set. */
+bool schedule_check_idle(struct solver *s);
 void schedule_clear(struct solver *s);
 /* To the fixed point over tiers below `below`; false: conflict is set. */
 bool schedule_run(struct solver *s, uint32_t below);
@@ -530,6 +592,7 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
 uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues);
 int model_finish(struct solver *s);
 int model_extend(struct solver *s);
+bool model_wake_idle(struct solver *s); /* no scope is idle any more; false: no memory */
 void model_join(struct solver *s);      /* late rules take part from now on */
 
 /* The table of occurrences. False: no memory. */
@@ -550,6 +613,8 @@ void grid_end(struct solver *s);
 /* shape.c */
 /* Gives a scope its shape, if it can have one, and with it the payload. False: no memory. */
 bool shape_find(struct solver *s, struct scope *scope, const void *payload);
+/* Are this instance's clauses given to other scopes, too? */
+bool shape_wanted(const struct solver *s, const struct instance *i);
 /* Keeps what init has just done for scopes like this instance's. */
 void shape_keep(struct solver *s, const struct instance *i, int status);
 /* Does for this instance what was kept; false: nothing was, ask init. */

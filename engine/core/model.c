@@ -51,7 +51,7 @@ static int push_scope(struct solver *s, const struct rt_kind_class *kind, const 
     struct arena *arena = s->session->arena;
     struct scope scope = {.kind = kind, .kind_id = kind_id, .payload_size = (uint32_t)payload_size,
                           .n = n, .unfixed = n, .words = (n + 63) / 64, .nvalues = 2,
-                          .shape = RT_NOPOS, .first_instance = RT_NOPOS};
+                          .shape = RT_NOPOS, .first_instance = RT_NOPOS, .knot = RT_NOPOS};
     scope.vars = arena_copy(arena, vars, n * sizeof *vars);
     for (uint32_t p = 0; p < n && !all_binary(s); p++)
         if (variable_of(s, vars[p]).nvalues > scope.nvalues)
@@ -136,6 +136,7 @@ static int add_board(struct solver *s)
     return status;
 }
 
+/* Idle scopes are not told of what happens in them. */
 bool model_link(struct solver *s)
 {
     uint64_t total = 0;
@@ -144,6 +145,8 @@ bool model_link(struct solver *s)
         return false;
     for (uint32_t k = 0; k < s->scopes.n; k++) {
         const struct scope *scope = &s->scopes.at[k];
+        if (scope->idle)
+            continue;
         total += scope->n;
         for (uint32_t p = 0; p < scope->n; p++)
             first[scope->vars[p] + 2]++;
@@ -154,10 +157,21 @@ bool model_link(struct solver *s)
     for (uint32_t v = 1; v < s->nvars; v++)
         first[v + 1] += first[v];
     for (uint32_t k = 0; k < s->scopes.n; k++)      /* first[v + 1] moves up to its place */
-        for (uint32_t p = 0; p < s->scopes.at[k].n; p++)
+        for (uint32_t p = 0; p < s->scopes.at[k].n && !s->scopes.at[k].idle; p++)
             s->occurrences[first[s->scopes.at[k].vars[p] + 1]++] = (struct occurrence){k, p};
     s->first_occurrence = first;
     return true;
+}
+
+bool model_wake_idle(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->scopes.n; k++) {
+        struct scope *scope = &s->scopes.at[k];
+        for (uint32_t p = 0; p < scope->n && scope->idle; p++)
+            scope->unfixed -= single(domain_of(s, scope->vars[p]));
+        scope->idle = false;
+    }
+    return model_link(s);
 }
 
 /* Positions of a scope start with their full domains, whatever is known already comes as events. */
@@ -261,6 +275,8 @@ static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
     if (status != RT_OK)
         return status;
     s->instances.at[s->instances.n++] = i;
+    scope->idle = only_clauses(class) && !s->options.stepwise && (scope->idle || !scope->served);
+    scope->served = true;
     return RT_OK;
 }
 
@@ -445,6 +461,8 @@ int model_finish(struct solver *s)
         status = make_instances(s);
     if (status == RT_OK)
         status = make_rings(s);
+    if (status == RT_OK && !knot_begin(s))
+        status = no_memory(s);
     struct plugin shared = {.id = NULL};
     for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
         status = init_instance(s, &s->instances.at[k], &shared);
@@ -558,6 +576,14 @@ static void tell_clause(struct solver *s, const struct instance *i)
     s->options.clause(s->options.clause_context, &clause);
 }
 
+/* Before anything is known a clause over a knot needs no second look, unless others of the shape are to copy it. */
+static bool put_clause(struct solver *s, const struct instance *i)
+{
+    bool early = !s->trail.n && !s->attached && !shape_wanted(s, i);
+    return (early && knot_put(s, s->stack.at, s->stack.n, instance_index(s, i))) ||
+           clause_put(s, s->stack.at, s->stack.n, instance_index(s, i));
+}
+
 int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, size_t count)
 {
     s->stack.n = 0;
@@ -575,7 +601,7 @@ int model_add_clauses(struct solver *s, struct instance *i, const rt_lit *lits, 
         s->rule_stats[i->rule].clauses++;
         if (s->options.clause)
             tell_clause(s, i);
-        if (!clause_put(s, s->stack.at, s->stack.n, instance_index(s, i)))
+        if (!put_clause(s, i))
             return RT_ENOMEM;
         s->stack.n = 0;
     }

@@ -215,6 +215,10 @@ static void premises(struct solver *s, lit l, struct reason reason, uint32_t bef
     case R_PAIR:
         give(s, reason.tag);
         break;
+    case R_KNOT:
+        for (uint32_t k = 0; k < knot_premises(&reason); k++)
+            give(s, reason.why[k]);
+        break;
     case R_BINARY:
         give(s, reason.ref);
         break;
@@ -260,6 +264,9 @@ bool reason_at_hand(const struct solver *s, lit l, struct premises *why)
         return true;
     case R_PAIR:
         *why = (struct premises){&r->tag, 1, 0};
+        return true;
+    case R_KNOT:
+        *why = (struct premises){r->why, knot_premises(r), 0};
         return true;
     case R_BINARY:
         *why = (struct premises){&r->ref, 1, 0};

@@ -238,7 +238,7 @@ static void judge(struct solver *s, struct instance *i, int status, bool changed
         break;
     case RT_CONFLICT:
         if (!s->conflict.is) {  /* returned without conflict(): no tag, so everything known is the reason */
-            trail_conflict(s, NO_LIT, (struct reason){R_RULE, instance_index(s, i), 0, 0});
+            trail_conflict(s, NO_LIT, (struct reason){.type = R_RULE, .ref = instance_index(s, i)});
             i->wrote = 1;
         }
         break;
@@ -355,17 +355,35 @@ bool schedule_try(struct solver *s, uint32_t instance)
     return run_instance(s, instance);
 }
 
+/* Where `check` is asked for the values of a small scope, its answer is kept for all scopes of the shape: the bit for
+ * these values; 0: the scope is not small. */
+static uint32_t answer_bit(const struct solver *s, const struct scope *scope)
+{
+    uint32_t values = 0;
+    if (scope->shape == RT_NOPOS || scope->n > KNOT_ATOMS)
+        return 0;
+    for (uint32_t p = 0; p < scope->n; p++)
+        values |= (uint32_t)(domain_of(s, scope->vars[p]) >> 1 & 1) << p;
+    return 1u << values;
+}
+
 int schedule_check(struct solver *s, uint32_t index, struct rt_verdict *verdict)
 {
     struct scope *scope = &s->scopes.at[index];
+    uint32_t bit = answer_bit(s, scope);
+    if (bit && s->shapes.at[scope->shape].legal & bit)
+        return RT_OK;
     for (uint32_t p = 0; p < scope->n; p++)
         s->values[p] = scope->plane && scope->nvalues == 2
                            ? scope->plane[scope->words + p / 64] >> p % 64 & 1
                            : (uint8_t)__builtin_ctzll(domain_of(s, scope->vars[p]));
     *verdict = (struct rt_verdict){.blame = s->positions};
     s->stats.checks++;
-    if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, verdict) != RT_CONFLICT)
+    if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, verdict) != RT_CONFLICT) {
+        if (bit)
+            s->shapes.at[scope->shape].legal |= bit;
         return RT_OK;
+    }
     bool all = verdict->nblame == 0 || verdict->nblame > scope->n || verdict->blame != s->positions;
     uint32_t n = all ? scope->n : verdict->nblame;
     s->blame.n = 0;
@@ -409,6 +427,29 @@ static uint32_t lowest(const struct solver *s, uint32_t below)
     while (tier < below && !s->ring[tier].n)
         tier++;
     return tier;
+}
+
+static bool is_open(const struct solver *s, const struct scope *scope)
+{
+    uint32_t p = 0;
+    while (p < scope->n && single(domain_of(s, scope->vars[p])))
+        p++;
+    return p < scope->n;
+}
+
+bool schedule_check_idle(struct solver *s)
+{
+    for (uint32_t k = 0; k < s->scopes.n; k++) {
+        const struct scope *scope = &s->scopes.at[k];
+        if (!scope->kind || !(scope->idle || s->behind) || is_open(s, scope) || run_check(s, k))
+            continue;
+        if (scope->idle && !model_wake_idle(s))     /* clauses leave something to find: from now on it is soon */
+            s->out_of_memory = true;
+        s->behind = true;
+        return false;
+    }
+    s->behind = false;
+    return true;
 }
 
 static bool run_tiers(struct solver *s, uint32_t below)

@@ -43,7 +43,7 @@ bool shape_find(struct solver *s, struct scope *scope, const void *payload)
     return true;
 }
 
-static bool wanted(const struct solver *s, const struct instance *i)
+bool shape_wanted(const struct solver *s, const struct instance *i)
 {
     uint32_t shape = s->scopes.at[i->scope].shape;
     return s->rules[i->rule].class->flags & RT_SAME_CLAUSES && shape != RT_NOPOS && s->shapes.at[shape].scopes > 1 &&
@@ -86,7 +86,7 @@ static bool copy_clauses(struct solver *s, const struct instance *i, struct shap
 
 void shape_keep(struct solver *s, const struct instance *i, int status)
 {
-    if (!wanted(s, i) || i->parked || i->naux || (status != RT_OK && status != RT_ENTAILED))
+    if (!shape_wanted(s, i) || i->parked || i->naux || (status != RT_OK && status != RT_ENTAILED))
         return;
     struct shape *shape = &s->shapes.at[s->scopes.at[i->scope].shape];
     shape->clauses = 0;
@@ -95,27 +95,39 @@ void shape_keep(struct solver *s, const struct instance *i, int status)
         shape->rule = i->rule;
 }
 
-bool shape_repeat(struct solver *s, struct instance *i, int *status)
+/* Gives the clauses that were kept to the instance; false: no memory. */
+static bool copy_to(struct solver *s, const struct instance *i, const struct shape *shape)
 {
     const struct scope *scope = &s->scopes.at[i->scope];
-    if (!wanted(s, i) || s->shapes.at[scope->shape].rule != i->rule)
-        return false;
-    const struct shape *shape = &s->shapes.at[scope->shape];
     uint32_t owner = instance_index(s, i), *literal = s->positions;   /* "is 1" of each position */
     const uint32_t *from = s->shape_clauses.at + shape->first, *end = s->shape_clauses.at + shape->end;
-    uint32_t *to = clause_room(s, shape->end - shape->first + shape->clauses * (CLAUSE_HEAD - 1));
+    uint32_t start = s->store.n, words = shape->end - shape->first + shape->clauses * (CLAUSE_HEAD - 1);
+    uint32_t *to = clause_room(s, words);
     if (!to)
         return false;
     for (uint32_t p = 0; p < scope->n; p++)
         literal[p] = 2 * variable_of(s, scope->vars[p]).atom;
     while (from < end) {
         uint32_t size = *from++;
-        *to++ = size;
-        *to++ = CLAUSE_PLAIN;
-        *to++ = owner;
+        struct clause_view *c = (struct clause_view *)to;
+        *c = (struct clause_view){size, CLAUSE_PLAIN, owner};
         for (uint32_t k = 0; k < size; k++, from++)
-            *to++ = literal[*from >> 1] | (*from & 1);
+            c->lit[k] = literal[*from >> 1] | (*from & 1);
+        if (!knot_put(s, c->lit, size, owner))
+            to += CLAUSE_HEAD + size;
     }
+    s->store.n = start + (uint32_t)(to - (s->store.at + start));
+    return true;
+}
+
+bool shape_repeat(struct solver *s, struct instance *i, int *status)
+{
+    const struct scope *scope = &s->scopes.at[i->scope];
+    if (!shape_wanted(s, i) || s->shapes.at[scope->shape].rule != i->rule)
+        return false;
+    const struct shape *shape = &s->shapes.at[scope->shape];
+    if (!knot_repeat(s, i) && !copy_to(s, i, shape))
+        return false;
     s->rule_stats[i->rule].clauses += shape->clauses;
     *status = shape->status;
     return true;

@@ -10,6 +10,8 @@ enum {
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     BELIEVE_AFTER = 30,         /* conflicts */
     REPHASE_EVERY = 5,          /* restarts */
+    CHECK_IDLE_EVERY = 32,      /* conflicts; the first time earlier */
+    CHECK_IDLE_FIRST = 8,
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
@@ -131,7 +133,7 @@ int solver_mark(struct solver *s, const uint64_t *domains)
     return s->conflict.is ? RT_CONFLICT : RT_OK;
 }
 
-static int32_t rule_of(const struct solver *s, struct reason r, const char **cause, uint32_t *scope)
+static int32_t rule_of(const struct solver *s, lit l, struct reason r, const char **cause, uint32_t *scope)
 {
     uint32_t owner = RT_NOPOS;
     *scope = RT_NOPOS;
@@ -156,6 +158,9 @@ static int32_t rule_of(const struct solver *s, struct reason r, const char **cau
     case R_CLAUSE:
     case R_PAIR:
         owner = clause_at(s, r.ref)->owner;
+        break;
+    case R_KNOT:
+        owner = knot_owner(s, l, &r);
         break;
     default:
         owner = r.ref;
@@ -210,7 +215,7 @@ void solver_trace(struct solver *s, lit l)
     if (gone == RT_NOPOS || var >= s->nvars)
         return;
     struct trace_event event = {.var = var, .gone = 1ull << gone, .domain = domain_of(s, var)};
-    event.rule = rule_of(s, s->fact.at[l >> 1].reason, &event.cause, &event.scope);
+    event.rule = rule_of(s, l, s->fact.at[l >> 1].reason, &event.cause, &event.scope);
     const lit *why = NULL;
     reason_new_conflict(s);
     if (s->goal->trace_reasons && s->fact.at[l >> 1].reason.type != R_DECISION)
@@ -223,7 +228,7 @@ static void trace_conflict(struct solver *s)
     if (!s->goal->trace || !s->goal->trace_reasons || s->conflict.found)
         return;
     struct trace_event event = {.kind = TRACE_CONFLICT, .var = RT_NOPOS};
-    event.rule = rule_of(s, s->conflict.reason, &event.cause, &event.scope);
+    event.rule = rule_of(s, s->conflict.lit, s->conflict.reason, &event.cause, &event.scope);
     if (s->conflict.blamed)
         event.cause = "check";
     uint32_t n = 0;
@@ -450,6 +455,8 @@ static void blame_variables(struct solver *s, const struct rt_verdict *verdict)
 static bool complete(struct solver *s)
 {
     struct rt_verdict verdict;
+    if (!schedule_check_idle(s))
+        return true;
     for (uint32_t v = 0; v < s->nvars; v++)
         s->values[v] = (uint8_t)__builtin_ctzll(domain_of(s, v));
     s->stats.verifies++;
@@ -527,11 +534,20 @@ static bool time_to_join(struct solver *s)
     return s->joined = true;
 }
 
+/* Where rules leave out what checks find, idle scopes must not let the search go astray for long. */
+static bool check_now_and_then(struct solver *s)
+{
+    if (s->stats.conflicts < s->check_idle_at && !s->behind)
+        return true;
+    s->check_idle_at = s->stats.conflicts + CHECK_IDLE_EVERY;
+    return schedule_check_idle(s);
+}
+
 /* Ends with result->complete, or session->stop set, or a fault. */
 static void search(struct solver *s)
 {
     for (;;) {
-        bool fine = !s->conflict.is && schedule_run(s, TIERS);
+        bool fine = !s->conflict.is && schedule_run(s, TIERS) && check_now_and_then(s);
         if (stopped(s))
             return;
         solver_show_progress(s);
@@ -549,7 +565,8 @@ static void search(struct solver *s)
         } else if (time_to_join(s)) {
             model_join(s);
         } else if (!s->options.search) {
-            s->session->stop = STOP_STUCK;
+            if (schedule_check_idle(s))
+                s->session->stop = STOP_STUCK;
         } else if (!decide(s)) {
             s->session->stop = STOP_STUCK;  /* cannot happen while a variable is open */
         }
@@ -567,6 +584,7 @@ int solver_run(struct solver *s, const struct solver_goal *goal, struct solver_r
         grid_end(s);
     s->restart_at = RESTART_UNIT;
     s->reduce_at = REDUCE_FIRST;
+    s->check_idle_at = CHECK_IDLE_FIRST;
     if (!goal->max_solutions || goal->max_solutions > MANY_SOLUTIONS)
         s->options.learn = false;
     search(s);
@@ -616,7 +634,7 @@ void solver_free(struct solver *s)
     arena_free(&s->scratch);
 #define FREE(v) vec_free(&s->v)
     FREE(vars); FREE(dom); FREE(scopes); FREE(instances); FREE(aux_of); FREE(givens);
-    FREE(shapes); FREE(shape_clauses);
+    FREE(shapes); FREE(shape_clauses); FREE(knots.knot); FREE(knots.set); FREE(knots.owner);
     FREE(owner); FREE(val); FREE(fact); FREE(trail); FREE(levels);
     FREE(undo); FREE(undo_data); FREE(eager); FREE(store); FREE(ranges); FREE(watch); FREE(learned); FREE(check_queue);
     FREE(pending); FREE(blame); FREE(sweep_unknown); FREE(explain.out); FREE(then_plane); FREE(then_mirror);
