@@ -152,15 +152,17 @@ static int tree_sample(struct rt_self *self, uint32_t size)
 static int pairs_check(const void *payload, uint32_t size, const uint8_t *values, uint32_t n,
                        struct rt_verdict *verdict)
 {
+    int16_t room[5 * RT_TENTS_BOARD / 2];
     struct pairing found;
     uint32_t k = 0, lonely;
     (void)size;
-    if ((lonely = pair_trees(&found, payload, n, values)) != RT_NOPOS) {
+    pairing_place(&found, payload, n, room);
+    if ((lonely = pair_trees(&found, values)) != RT_NOPOS) {
         for (uint32_t pos = 0; pos < n; pos++)
             if (!values[pos] && is_beside_reached(&found, pos))
                 verdict->blame[k++] = pos;
         snprintf(verdict->what, sizeof verdict->what, "there are more trees than tents beside them");
-    } else if ((lonely = pair_tents(&found, payload, n, values)) != RT_NOPOS) {
+    } else if ((lonely = pair_tents(&found, values)) != RT_NOPOS) {
         verdict->blame[k++] = lonely;
         for (uint32_t t = 0; t < found.pairs->trees; t++)
             if (found.reached[t])

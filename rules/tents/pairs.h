@@ -10,17 +10,38 @@
 struct pairing {
     const struct rt_tents_pairs *pairs;
     uint32_t n;
-    const uint8_t *used;                /* one a position: it takes part */
-    int16_t tree_of[RT_TENTS_BOARD];    /* of a position, -1: none */
-    int16_t tent_of[RT_TENTS_BOARD];    /* of a tree */
-    uint8_t reached[RT_TENTS_BOARD];    /* trees that the last search came to */
+    const uint8_t *used;    /* one a position: it takes part */
+    int16_t *tree_of;       /* of a position, -1: none */
+    int16_t *tent_of;       /* of a tree */
+    uint8_t *reached;       /* trees that the last search came to */
 };
+
+/* So many numbers make the room that a pairing needs. */
+static inline size_t pairing_room(uint32_t trees, uint32_t n)
+{
+    return n + trees + (trees + 1) / 2;
+}
+
+static inline void pairing_place(struct pairing *p, const struct rt_tents_pairs *pairs, uint32_t n, int16_t *room)
+{
+    p->pairs = pairs;
+    p->n = n;
+    p->tree_of = room;
+    p->tent_of = room + n;
+    p->reached = (uint8_t *)(room + n + pairs->trees);
+}
 
 /* Memory of one call, and a byte a position. NULL: there is none. */
 static inline struct pairing *pairing_new(struct rt_self *self, uint8_t **used)
 {
-    *used = self->h->scratch(self, self->v.n);
-    return *used ? self->h->scratch(self, sizeof(struct pairing)) : NULL;
+    const struct rt_tents_pairs *pairs = self->payload;
+    size_t room = pairing_room(pairs->trees, self->v.n) * sizeof(int16_t);
+    struct pairing *p = self->h->scratch(self, sizeof *p + room + self->v.n);
+    if (!p)
+        return NULL;
+    pairing_place(p, pairs, self->v.n, (int16_t *)(p + 1));
+    *used = (uint8_t *)(p + 1) + room;
+    return p;
 }
 
 static inline const int16_t *places_of(const struct pairing *p, uint32_t tree)
@@ -39,14 +60,12 @@ static inline void pair(struct pairing *p, uint32_t tree, uint32_t pos)
     p->tree_of[pos] = (int16_t)tree;
 }
 
-static inline void pairing_begin(struct pairing *p, const struct rt_tents_pairs *pairs, uint32_t n, const uint8_t *used)
+static inline void pairing_begin(struct pairing *p, const uint8_t *used)
 {
-    p->pairs = pairs;
-    p->n = n;
     p->used = used;
-    for (uint32_t pos = 0; pos < n; pos++)
+    for (uint32_t pos = 0; pos < p->n; pos++)
         p->tree_of[pos] = -1;
-    for (uint32_t t = 0; t < pairs->trees; t++)
+    for (uint32_t t = 0; t < p->pairs->trees; t++)
         p->tent_of[t] = -1;
 }
 
@@ -90,11 +109,10 @@ static inline int settle_tent(struct pairing *p, uint32_t pos)
 }
 
 /* Pairs every tree with a used position. RT_NOPOS, or the tree that is left over. */
-static inline uint32_t pair_trees(struct pairing *p, const struct rt_tents_pairs *pairs, uint32_t n,
-                                  const uint8_t *used)
+static inline uint32_t pair_trees(struct pairing *p, const uint8_t *used)
 {
-    pairing_begin(p, pairs, n, used);
-    for (uint32_t t = 0; t < pairs->trees; t++) {
+    pairing_begin(p, used);
+    for (uint32_t t = 0; t < p->pairs->trees; t++) {
         reach_none(p);
         if (!settle_tree(p, t))
             return t;
@@ -103,11 +121,10 @@ static inline uint32_t pair_trees(struct pairing *p, const struct rt_tents_pairs
 }
 
 /* Pairs every used position with a tree. RT_NOPOS, or the position that is left over. */
-static inline uint32_t pair_tents(struct pairing *p, const struct rt_tents_pairs *pairs, uint32_t n,
-                                  const uint8_t *used)
+static inline uint32_t pair_tents(struct pairing *p, const uint8_t *used)
 {
-    pairing_begin(p, pairs, n, used);
-    for (uint32_t pos = 0; pos < n; pos++) {
+    pairing_begin(p, used);
+    for (uint32_t pos = 0; pos < p->n; pos++) {
         if (!used[pos])
             continue;
         reach_none(p);

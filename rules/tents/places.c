@@ -42,7 +42,7 @@ static int propagate(struct rt_self *self)
         return RT_ENOMEM;
     for (uint32_t pos = 0; pos < self->v.n; pos++)
         may[pos] = self->h->dom(self, pos) >> 1 & 1;
-    if (pair_trees(p, pairs, self->v.n, may) != RT_NOPOS)
+    if (pair_trees(p, may) != RT_NOPOS)
         return self->h->conflict(self, 0);
     reach_loose(p, queue);
     for (uint32_t t = 0; t < pairs->trees; t++)
@@ -62,7 +62,7 @@ static struct pairing *find_trees(struct rt_self *self, const struct rt_why *why
         may[pos] = self->h->dom_then(self, pos) >> 1 & 1;
     if (why->pos != RT_NOPOS)
         may[why->pos] = 0;  /* without it one tree is left over: the trees that its search reached */
-    return pair_trees(p, self->payload, self->v.n, may) == RT_NOPOS ? NULL : p;
+    return pair_trees(p, may) == RT_NOPOS ? NULL : p;
 }
 
 static int explain(struct rt_self *self, const struct rt_why *why)

@@ -40,7 +40,7 @@ static int propagate(struct rt_self *self)
         return RT_ENOMEM;
     for (uint32_t pos = 0; pos < self->v.n; pos++)
         is[pos] = self->h->dom(self, pos) == 2;
-    if (pair_tents(p, pairs, self->v.n, is) != RT_NOPOS)
+    if (pair_tents(p, is) != RT_NOPOS)
         return self->h->conflict(self, 0);
     reach_loose(p, queue);
     for (uint32_t pos = 0; pos < self->v.n; pos++)
@@ -58,7 +58,7 @@ static struct pairing *find_tents(struct rt_self *self, const struct rt_why *why
         return NULL;
     for (uint32_t pos = 0; pos < self->v.n; pos++)
         is[pos] = pos == why->pos || self->h->dom_then(self, pos) == 2;
-    *lonely = pair_tents(p, self->payload, self->v.n, is);
+    *lonely = pair_tents(p, is);
     return *lonely == RT_NOPOS ? NULL : p;
 }
 
