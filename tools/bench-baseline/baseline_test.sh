@@ -70,9 +70,15 @@ plant urls.tsv '# names\nx\tmashu/3/3/k0k\tsource\nhttps://puzz.link/p?mashu/f/3
 gives urls.tsv unique none
 plant loops.txt 'slither/5/5/cbcbcddad\nslither/2/2/j\nslither/1/1/4\nslither/2/2/0g5\nslither/2/1/33\n'
 gives loops.txt unique several unique none unique
-gives . several several several unique unique unique none unique none unique several unique none unique none unique \
-    several unique unique none unique unique none unique
+plant boards.sdm '1.....3..4.....2\n1...............\n11..............\n'
+gives boards.sdm unique several none
+plant six.sdm '12345645612323156456423131264564531.\n.2..5.4..1....1..45..2....2..5.4..1.\n'
+gives six.sdm unique several
+gives . several several several unique unique unique unique several none none unique none unique several unique none \
+    unique none unique several unique several unique unique none unique unique none unique
 
+plant digits.sdm '1.....3..4.....2\n1.....3..4.....7\n'
+refuses digits.sdm 'digits.sdm:2: a value above 4'
 plant short.nin '2 2\n1\n1\n1\n'
 refuses short.nin 'short.nin:4: the file ends after 3 of 4'
 plant ragged.txt 'B..\n..\n'

@@ -21,8 +21,8 @@ struct options {
 static const char help[] =
     "Usage: bench-baseline [OPTION]... LIST...\n"
     "\n"
-    "Each LIST is a file or folder of nonograms, Masyu or Slitherlink. CaDiCaL solves each puzzle and proves it\n"
-    "unique, or finds a second solution; the CPU time covers encoding and solving.\n"
+    "Each LIST is a file or folder of nonograms, Masyu, Slitherlink or Sudokus. CaDiCaL solves each puzzle and proves\n"
+    "it unique, or finds a second solution; the CPU time covers encoding and solving.\n"
     "\n"
     "  --repeat N             runs of each puzzle; the median counts (3)\n"
     "  --limit SECONDS        CPU time a puzzle may take; 0: no limit (0)\n"
@@ -137,7 +137,8 @@ static bool run_list(const struct options *o, const char *path, struct output *o
                       .settings = o->settings,
                       .nsides = o->clingo ? 2 : 1,
                       .side = {{.name = "cadical",
-                                .solve = {nonogram_solve, [MASYU] = loop_solve, [SLITHERLINK] = loop_solve}},
+                                .solve = {nonogram_solve, [MASYU] = loop_solve, [SLITHERLINK] = loop_solve,
+                                          [SUDOKU] = sudoku_solve}},
                                {.name = "clingo", .solve = {[MASYU] = clingo_solve}}}};
     bool good = list_read(&b.list, path, &o->skip) && bench_run(&b);
     if (good) {

@@ -123,32 +123,17 @@ static bool too_big(const struct puzzle *p)
     return order > ORDER_MOST;
 }
 
-static void take_solution(const struct puzzle *p, struct sat *sat, struct findings *found)
+static void take(const struct puzzle *p, struct sat *sat, uint8_t *grid)
 {
-    uint8_t *grid = found->grid[found->ngrids++];
     for (size_t i = 0; i < puzzle_cells(p); i++)
         grid[i] = sat_value(sat, (int)i + 1);
 }
 
-static void forbid_solution(const struct puzzle *p, struct sat *sat, const uint8_t *grid)
+static void forbid(const struct puzzle *p, struct sat *sat, const uint8_t *grid)
 {
     for (size_t i = 0; i < puzzle_cells(p); i++)
         sat_literal(sat, grid[i] ? -((int)i + 1) : (int)i + 1);
     sat_end(sat);
-}
-
-static enum verdict ask_twice(const struct puzzle *p, struct sat *sat, struct findings *found)
-{
-    enum answer answer = sat_solve(sat);
-    if (answer != SAT_YES)
-        return answer == SAT_NO ? NONE : UNKNOWN;
-    take_solution(p, sat, found);
-    forbid_solution(p, sat, found->grid[0]);
-    answer = sat_solve(sat);
-    if (answer != SAT_YES)
-        return answer == SAT_NO ? UNIQUE : UNKNOWN;
-    take_solution(p, sat, found);
-    return SEVERAL;
 }
 
 static enum verdict solve(const struct puzzle *p, const struct sat_settings *settings, struct findings *found)
@@ -159,7 +144,7 @@ static enum verdict solve(const struct puzzle *p, const struct sat_settings *set
     if (too_big(p) || !(e.places = calloc(2 * (size_t)side + 2, sizeof *e.places)))
         return UNKNOWN;
     sat_open(&sat, settings);
-    enum verdict verdict = encode(&e) ? ask_twice(p, &sat, found) : NONE;
+    enum verdict verdict = encode(&e) ? solve_twice(p, &sat, take, forbid, found) : NONE;
     sat_close(&sat);
     free(e.places);
     return verdict;

@@ -15,7 +15,15 @@ size_t puzzle_faces(const struct puzzle *p)
 
 size_t puzzle_grid_bytes(const struct puzzle *p)
 {
-    return puzzle_cells(p) * (p->kind == NONOGRAM ? 1 : 2);
+    return puzzle_cells(p) * (p->kind == NONOGRAM || p->kind == SUDOKU ? 1 : 2);
+}
+
+size_t sudoku_cell(const struct puzzle *p, uint32_t unit, uint32_t i)
+{
+    uint32_t n = p->width, k = unit % n, height = n / p->box, across = n / p->box;
+    if (unit < 2 * n)
+        return unit < n ? (size_t)k * n + i : (size_t)i * n + k;
+    return (size_t)(k / across * height + i / p->box) * n + k % across * p->box + i % p->box;
 }
 
 void puzzle_free(struct puzzle *p)
@@ -25,6 +33,7 @@ void puzzle_free(struct puzzle *p)
     free(p->clue);
     free(p->cell);
     free(p->digit);
+    free(p->given);
     free(p->name);
     free(p->title);
 }
@@ -172,9 +181,27 @@ static bool check_loop(const struct puzzle *p, const uint8_t *grid)
     return true;
 }
 
+static bool check_sudoku(const struct puzzle *p, const uint8_t *grid)
+{
+    uint32_t n = p->width;
+    for (size_t cell = 0; cell < puzzle_cells(p); cell++)
+        if (!grid[cell] || grid[cell] > n || (p->given[cell] && p->given[cell] != grid[cell]))
+            return false;
+    for (uint32_t unit = 0; unit < 3 * n; unit++) {
+        uint64_t seen = 0;
+        for (uint32_t i = 0; i < n; i++)
+            seen |= 1ull << grid[sudoku_cell(p, unit, i)];
+        if (seen != (2ull << n) - 2)
+            return false;
+    }
+    return true;
+}
+
 bool puzzle_check(const struct puzzle *p, const uint8_t *grid)
 {
-    return p->kind == NONOGRAM ? check_nonogram(p, grid) : check_loop(p, grid);
+    return p->kind == NONOGRAM ? check_nonogram(p, grid)
+           : p->kind == SUDOKU ? check_sudoku(p, grid)
+                               : check_loop(p, grid);
 }
 
 bool findings_check(const struct puzzle *p, const struct findings *found)

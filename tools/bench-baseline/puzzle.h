@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SIDE_MOST = 1000 };
+enum { SIDE_MOST = 1000, SUDOKU_MOST = 25 };
 
-enum kind { NONOGRAM, MASYU, SLITHERLINK, KINDS };
+enum kind { NONOGRAM, MASYU, SLITHERLINK, SUDOKU, KINDS };
 enum verdict { UNIQUE, SEVERAL, NONE, UNKNOWN, VERDICTS };
 
 /* The clue of one line: block lengths. */
@@ -26,9 +26,11 @@ struct puzzle {
     bool every_cell;   /* masyu: the loop visits every cell */
     char *digit;       /* slitherlink: '.' or '0' to '4' a face. The corners of its cells are our cells, all '.', so
                           that its loop is a loop like any other */
+    uint8_t *given;    /* sudoku: a value a cell, 0 where it is open */
+    uint32_t box;      /* sudoku: the width of a box */
 };
 
-/* What a solver found. A grid holds a byte a cell (1 = black), for loops two planes of them: the edge to the
+/* What a solver found. A grid holds a byte a cell (1 = black; a value), for loops two planes of them: the edge to the
  * right of the cell, then the edge below it. `grid` has room for two solutions and belongs to the caller. */
 struct findings {
     enum verdict verdict;
@@ -41,6 +43,7 @@ struct findings {
 size_t puzzle_cells(const struct puzzle *p);
 size_t puzzle_faces(const struct puzzle *p); /* between four cells */
 size_t puzzle_grid_bytes(const struct puzzle *p);
+size_t sudoku_cell(const struct puzzle *p, uint32_t unit, uint32_t i); /* of a row, then of a column, then of a box */
 void puzzle_free(struct puzzle *p);
 const char *verdict_name(enum verdict verdict);
 

@@ -416,6 +416,56 @@ static bool read_addresses(struct list *list, const struct text *t)
     return true;
 }
 
+/* ------------------------------------------------------------------ Sudokus */
+
+/* The side of a board of so many cells, and how wide its boxes are; 0: there is no such. */
+static uint32_t sudoku_side(size_t cells, uint32_t *box)
+{
+    uint32_t n = 4;
+    while (n < SUDOKU_MOST && (size_t)n * n < cells)
+        n++;
+    *box = n;
+    for (uint32_t height = 2; height * height <= n; height++)
+        if (n % height == 0)
+            *box = n / height;
+    return (size_t)n * n == cells && *box < n ? n : 0;
+}
+
+/* A board with at least one digit. */
+static bool is_sudoku(const char *s)
+{
+    size_t cells = strspn(s, ".0123456789ABCDEFGHIJKLMNOP");
+    uint32_t box;
+    return !s[cells] && sudoku_side(cells, &box) && strpbrk(s, "123456789");
+}
+
+static bool read_sudoku(struct list *list, const struct text *t, size_t line)
+{
+    uint32_t box, n = sudoku_side(strlen(t->line[line]), &box);
+    struct puzzle *p = is_sudoku(t->line[line]) ? list_add(list, SUDOKU) : NULL;
+    if (!is_sudoku(t->line[line]))
+        return complain(t, line, "this is no Sudoku of n * n characters");
+    if (!p || !(p->given = calloc((size_t)n * n, 1)))
+        return no_memory();
+    p->width = p->height = n;
+    p->box = box;
+    for (size_t i = 0; i < (size_t)n * n; i++) {
+        char c = t->line[line][i];
+        p->given[i] = (uint8_t)(c == '.' ? 0 : isdigit((unsigned char)c) ? c - '0' : c - 'A' + 10);
+        if (p->given[i] > n)
+            return complain(t, line, "a value above %u", n);
+    }
+    return true;
+}
+
+static bool read_sudokus(struct list *list, const struct text *t)
+{
+    for (size_t i = skip_blank(t, 0); i < t->nlines; i = skip_blank(t, i + 1))
+        if (!read_sudoku(list, t, i))
+            return false;
+    return true;
+}
+
 /* ------------------------------------------------------------------ files and folders */
 
 typedef bool reader(struct list *list, const struct text *t);
@@ -443,6 +493,8 @@ static reader *recognise(const struct text *t)
         j = skip_blank(t, j + 1);
     if (*t->line[i] == '$')
         return read_batch;
+    if (is_sudoku(t->line[i]))
+        return read_sudokus;
     if (strchr(t->line[i], '\t') && column_named(t->line[i], "rows") >= 0)
         return read_table;
     if (j < t->nlines && address_in(t->line[j], &kind))

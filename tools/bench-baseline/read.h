@@ -5,7 +5,9 @@
  *      rows            lines of `.`, `W`, `B`; in front, where wanted, a line `all_cells` (Masyu)
  *      table           tab-separated, its head names a column `rows`: rows joined by `/` (Masyu)
  *      addresses       a line each that holds mashu/WIDTH/HEIGHT/CELLS or slither/..., with a name before it (Masyu,
- *                      Slitherlink) */
+ *                      Slitherlink)
+ *      sudokus         a line each: n * n characters, `.` or 0, 1 to 9, A (10) to P; with boxes as near to squares as
+ *                      can be, lying (Sudoku) */
 #ifndef BASELINE_READ_H
 #define BASELINE_READ_H
 

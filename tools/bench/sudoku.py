@@ -1,39 +1,75 @@
 #!/usr/bin/env python3
-"""sudoku.py RATCHET FILE [ROUNDS]: uniqueness proofs a second, by ratchet and by qqwing (Debian's package), in turn.
+"""sudoku.py RATCHET BENCH-BASELINE [FOLDER]: uniqueness proofs a second, by ratchet, by CaDiCaL and, for 9 x 9, by qqwing
+(Debian's package), in turn, on boards that are made here (fixed seeds; kept in FOLDER, where they are there already).
 
-FILE holds 9 x 9 Sudokus, a line each, and nothing else. What counts is CPU time without start-up: ratchet's own figure
-for each round, and for qqwing the time for the list less the time for one puzzle, over one puzzle less."""
+What counts is CPU time without start-up: what ratchet and bench-baseline say themselves, and for qqwing the time for the
+list less the time for one puzzle, over one puzzle less. Medians of ROUNDS."""
 import json
+import os
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
+
+ROUNDS = 5
+# Size, how many, seed, and whether no given is left that could go: the hard ones.
+LISTS = (("9x9", 250, 7, True), ("16x16", 40, 7, False), ("16x16", 8, 8, True), ("25x25", 10, 7, False))
 
 
-def ratchet_seconds(ratchet, path):
-    done = subprocess.run([ratchet, "bench", "--repeat", "1", "--json", path], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout.splitlines()[-1])["sides"][0]["total"]
+def make(ratchet, folder, size, count, seed, minimal):
+    path = os.path.join(folder, f"{size}{'-minimal' if minimal else ''}.sdm")
+    if not os.path.exists(path):
+        made = subprocess.run([ratchet, "generate", "sudoku", "--quiet", "--size", size, "--count", str(count), "--seed",
+                               str(seed), "--to", "sudoku.line", *(["--minimal"] if minimal else [])],
+                              stdout=subprocess.PIPE, text=True, check=True).stdout
+        with open(path, "w", encoding="ascii") as file:
+            file.write(made)
+    return path
+
+
+def total(*command):
+    done = subprocess.run([*command, "--repeat", "1", "--json"], stdout=subprocess.PIPE, text=True, check=True)
+    report = json.loads(done.stdout.splitlines()[-1])
+    side = (report["lists"][0] if "lists" in report else report)["sides"][0]
+    return side["total"]
 
 
 def qqwing_seconds(boards):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(["qqwing", "--solve", "--count-solutions", "--one-line"], input="\n".join(boards) + "\n",
-                          capture_output=True, text=True, check=True)
+                          stdout=subprocess.PIPE, text=True, check=True)
     if done.stdout.count("is unique") != len(boards):
         sys.exit("qqwing does not find that all have one solution")
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
+def qqwing_total(boards):
+    return (qqwing_seconds(boards) - qqwing_seconds(boards[:1])) * len(boards) / (len(boards) - 1)
+
+
+def proofs(count, times):
+    return f"{count / sorted(times)[len(times) // 2]:9.0f}" if times else f"{'-':>9}"
+
+
 def main():
-    ratchet, path = sys.argv[1:3]
-    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-    with open(path, encoding="ascii") as file:
-        boards = file.read().split()
-    ours, theirs = [], []
-    for _ in range(rounds):
-        ours.append(ratchet_seconds(ratchet, path) / len(boards))
-        theirs.append((qqwing_seconds(boards) - qqwing_seconds(boards[:1])) / (len(boards) - 1))
-    for name, seconds in (("ratchet", sorted(ours)[rounds // 2]), ("qqwing", sorted(theirs)[rounds // 2])):
-        print(f"{name}: {1 / seconds:.0f} a second, median of {rounds}")
+    ratchet, baseline = sys.argv[1:3]
+    with tempfile.TemporaryDirectory() as work:
+        folder = sys.argv[3] if len(sys.argv) > 3 else work
+        os.makedirs(folder, exist_ok=True)
+        print("boards                Ratchet  CaDiCaL   qqwing    proofs a second")
+        for size, count, seed, minimal in LISTS:
+            path = make(ratchet, folder, size, count, seed, minimal)
+            with open(path, encoding="ascii") as file:
+                boards = file.read().split()
+            ours, sat, qqwing = [], [], []
+            for _ in range(ROUNDS):
+                ours.append(total(ratchet, "bench", path))
+                sat.append(total(baseline, path))
+                if size == "9x9" and shutil.which("qqwing"):
+                    qqwing.append(qqwing_total(boards))
+            name = f"{len(boards)} of {size}{', minimal' if minimal else ''}"
+            print(f"{name:20}", *(proofs(len(boards), times) for times in (ours, sat, qqwing)), flush=True)
 
 
 main()
