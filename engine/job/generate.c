@@ -2,6 +2,7 @@
 
 #include "job/job.h"
 #include "report/story.h"
+#include "util/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,14 +55,23 @@ static int take(void *context, const struct rt_puzzle_text *text)
     return RT_OK;
 }
 
+/* The session that was shown may be gone soon. */
+static void forget(const struct maker *m)
+{
+    if (m->request->forget)
+        m->request->forget();
+}
+
 static struct job *run(struct maker *m, const struct candidate *c, enum op op)
 {
-    const struct job_request request = {.op = op, .name = "generated", .cancelled = m->request->cancelled};
+    const struct job_request request = {.op = op, .name = "generated", .cancelled = m->request->cancelled,
+                                        .session = m->request->session};
     const uint64_t configured = m->engine->settings.nodes;
     if (!configured)
         m->engine->settings.nodes = m->nodes;
     struct job *job = job_run(m->engine, &m->source, c->puzzle, &request);
     m->engine->settings.nodes = configured;
+    forget(m);
     if (!job)
         fault_set(m->fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
     return job;
@@ -104,9 +114,12 @@ static int fresh(struct maker *m, struct candidate *c)
     const struct rt_wish wish = {.size = sizeof wish, .width = r->width, .height = r->height, .symmetry = r->symmetry,
                                  .picture = r->picture, .length = r->length};
     const struct source_puzzle *from = r->source;
+    if (r->session)
+        *r->session = &session;
     struct puzzle *source =
         from ? puzzle_parse(&session, &m->use, from->text, from->length, from->lines, from->nlines) : NULL;
     int status = from && !source ? RT_EINPUT : puzzle_generate(&session, &m->use, source, &wish, take, c);
+    forget(m);
     m->random = session.random;
     arena_free(&arena);
     if (status < 0 || !c->text)
@@ -295,6 +308,7 @@ int generate(struct engine *engine, const struct generate_request *request, stru
     struct maker m = {.engine = engine, .request = request, .fault = fault, .nodes = request->nodes,
                       .format = {.id = "generated", .puzzle = request->type}};
     m.source = (struct source){.name = "generated", .format = &m.format};
+    double begin = clock_seconds();
     *generated = (struct generated){0};
     random_seed(&m.random, request->seed);
     if (!engine_use(engine, request->type, &arena, &m.use, NULL, NULL, fault)) {
@@ -308,9 +322,66 @@ int generate(struct engine *engine, const struct generate_request *request, stru
         }
     }
     generated->progress = m.progress;
+    generated->seconds = clock_seconds() - begin;
     candidate_free(&c);
     arena_free(&arena);
     return fault->code;
+}
+
+/* Large boards need more of them than small ones. */
+void generate_bounds(struct generate_request *request)
+{
+    enum { ATTEMPTS = 1000, CHANGES = 100, NODES = 1000 };
+    uint64_t cells = (uint64_t)request->width * request->height;
+    uint64_t changes = cells / 4 < GENERATE_MOST ? cells / 4 : GENERATE_MOST;
+    request->attempts = ATTEMPTS;
+    request->changes = changes > CHANGES ? (uint32_t)changes : CHANGES;
+    request->nodes = cells > NODES ? cells : NODES;
+}
+
+int generate_picture(struct engine *engine, struct generate_request *request, const char *name, const char *bytes,
+                     size_t length, struct source *source, struct fault *fault)
+{
+    const struct source_request asked = {.name = name, .bytes = bytes, .length = length, .type = request->type,
+                                         .cancelled = request->cancelled, .log = request->log,
+                                         .log_context = request->context};
+    struct fault other = {0};
+    request->name = name;
+    request->picture = bytes;
+    request->length = length;
+    if (!engine_recognise(engine, name, bytes, length, request->type, NULL, &other))
+        return 0;
+    if (source_read(source, engine, &asked)) {
+        *fault = source->fault;
+        return fault->code;
+    }
+    request->source = source->puzzles;
+    request->picture = source->puzzles->solution;
+    if (!request->picture)
+        return fault_set(fault, EXIT_BAD_INPUT, name, 0, 0, "this puzzle comes without its solution; give a picture");
+    request->length = strlen(request->picture);
+    return 0;
+}
+
+static enum outcome outcome_of(const struct fault *fault)
+{
+    return !fault->code                      ? OUTCOME_GENERATED
+           : fault->code == EXIT_UNKNOWN     ? OUTCOME_UNKNOWN
+           : fault->code == EXIT_INTERRUPTED ? OUTCOME_CANCELLED
+                                             : OUTCOME_ERROR;
+}
+
+void generate_answer(const struct generate_request *request, const struct generated *generated,
+                     const struct fault *fault, struct made *made, struct answer *answer)
+{
+    *made = (struct made){.puzzle = generated->text, .solution = generated->solution, .level = generated->level,
+                          .score = generated->score, .tried = generated->progress.attempts,
+                          .changes = generated->changes, .minimal = request->minimal,
+                          .removed = generated->progress.removed, .unsettled = generated->unsettled};
+    *answer = (struct answer){.op = OP_GENERATE, .outcome = outcome_of(fault), .fault = *fault, .type = request->type,
+                              .timing = {.total = generated->seconds}};
+    if (generated->text)
+        answer->made = made;
 }
 
 void generated_free(struct generated *generated)

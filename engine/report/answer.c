@@ -2,7 +2,8 @@
 
 const char *op_name(enum op op)
 {
-    static const char *const names[] = {"solve", "unique", "count", "verify", "render", "hint", "explain", "grade"};
+    static const char *const names[] = {"solve", "unique", "count", "verify", "render", "hint", "explain", "grade",
+                                         "generate"};
     return names[op];
 }
 
@@ -13,7 +14,8 @@ const char *outcome_name(enum outcome outcome)
         [OUTCOME_SOLVED] = "solved", [OUTCOME_NONE] = "none", [OUTCOME_UNKNOWN] = "unknown",
         [OUTCOME_CANCELLED] = "cancelled", [OUTCOME_VALID] = "solution",
         [OUTCOME_INVALID] = "not a solution", [OUTCOME_DRAWN] = "drawn",
-        [OUTCOME_HINT] = "hint", [OUTCOME_MISTAKE] = "mistake", [OUTCOME_GRADED] = "graded"};
+        [OUTCOME_HINT] = "hint", [OUTCOME_MISTAKE] = "mistake", [OUTCOME_GRADED] = "graded",
+        [OUTCOME_GENERATED] = "generated"};
     return names[outcome];
 }
 

@@ -8,7 +8,7 @@
 #include "core/use.h"
 #include "util/fault.h"
 
-enum op { OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_RENDER, OP_HINT, OP_EXPLAIN, OP_GRADE };
+enum op { OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_RENDER, OP_HINT, OP_EXPLAIN, OP_GRADE, OP_GENERATE };
 
 enum outcome {
     OUTCOME_ERROR,      /* fault says why */
@@ -24,6 +24,7 @@ enum outcome {
     OUTCOME_HINT,       /* hint: there is something to find */
     OUTCOME_MISTAKE,    /* hint: some marks are wrong */
     OUTCOME_GRADED,     /* grade */
+    OUTCOME_GENERATED,  /* generate */
     OUTCOMES
 };
 
@@ -43,11 +44,21 @@ struct course_step {
     uint64_t left;                      /* its domain then */
 };
 
+/* generate: a new puzzle, and what it took. */
+struct made {
+    const char *puzzle, *solution;      /* text; a grid as render prints it */
+    uint32_t level;
+    double score;
+    uint32_t tried, changes;            /* fresh puzzles; changes to the last of them */
+    bool minimal;                       /* it was asked for: */
+    uint32_t removed, unsettled;        /* clues left out; clues that may not be needed, which was too hard to tell */
+};
+
 /* Everything in it lives as long as the job. */
 struct answer {
     enum op op;
     enum outcome outcome;
-    const char *name;                   /* "FILE", or "FILE#2" when the file holds several */
+    const char *name;                   /* "FILE", or "FILE#2" when the file holds several; generate: NULL */
     struct fault fault;
     const char *type, *format;          /* ids; NULL: not known */
     const char *title, *author;         /* NULL: none */
@@ -81,6 +92,7 @@ struct answer {
     uint32_t nwrong;
     bool wrong_together;                /* each alone could be right */
     const struct story *story;          /* hint, explain, grade; else NULL */
+    const struct made *made;            /* generate; else NULL */
     struct text facts;                  /* "name<TAB>value" a line, for --stats=full */
     struct timing timing;
 };

@@ -113,6 +113,20 @@ static json_t *timing(const struct answer *answer, bool rules)
     return object;
 }
 
+static void add_made(json_t *object, const struct made *made)
+{
+    json_object_set_new(object, "puzzle", string(made->puzzle));
+    json_object_set_new(object, "solution", string(made->solution));
+    json_object_set_new(object, "level", json_integer(made->level));
+    json_object_set_new(object, "score", json_real(made->score));
+    json_object_set_new(object, "tried", json_integer(made->tried));
+    json_object_set_new(object, "changes", json_integer(made->changes));
+    if (!made->minimal)
+        return;
+    json_object_set_new(object, "removed", json_integer(made->removed));
+    json_object_set_new(object, "unsettled", json_integer(made->unsettled));
+}
+
 static void add_line(json_t *object, struct text *out)
 {
     char *line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(9));
@@ -129,7 +143,8 @@ static void add_line(json_t *object, struct text *out)
 void report_json(const struct answer *answer, bool rules, struct text *out)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "file", string(answer->name));
+    if (answer->name)
+        json_object_set_new(object, "file", string(answer->name));
     json_object_set_new(object, "op", string(op_name(answer->op)));
     json_object_set_new(object, "outcome", string(outcome_name(answer->outcome)));
     if (answer->fault.code)
@@ -150,6 +165,8 @@ void report_json(const struct answer *answer, bool rules, struct text *out)
     }
     if (answer->story)
         story_json(answer, object);
+    if (answer->made)
+        add_made(object, answer->made);
     if (answer->nwrong) {
         json_object_set_new(object, "wrong", strings(answer->wrong, answer->nwrong));
         json_object_set_new(object, "wrong_together", json_boolean(answer->wrong_together));

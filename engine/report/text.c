@@ -178,6 +178,18 @@ static void left_out(const struct answer *answer, struct text *notes)
                         answer->rules[r].class->id, answer->parked[r]);
 }
 
+void report_made(const struct answer *answer, struct text *notes)
+{
+    const struct made *made = answer->made;
+    text_printf(notes, "ratchet: a %s of level %u (score %.1f), %u changed to make it unique, %u tried\n", answer->type,
+                made->level, made->score, made->changes, made->tried);
+    if (made->minimal)
+        text_printf(notes, "ratchet: %u clues were left out\n", made->removed);
+    if (made->unsettled)
+        text_printf(notes, "ratchet: of %u clues it was too hard to tell whether they are needed; give more "
+                    "--node-limit\n", made->unsettled);
+}
+
 int report_text(const struct answer *answer, const struct report_style *style, struct text *out,
                 struct text *notes)
 {
@@ -193,7 +205,12 @@ int report_text(const struct answer *answer, const struct report_style *style, s
     add_fault(&undrawn, notes);
     if (style->pictures)
         wrong_marks(answer, rest);
-    bool said = answer->op == OP_RENDER || answer->outcome == OUTCOME_HINT || answer->outcome == OUTCOME_GRADED;
+    if (answer->made) {
+        text_puts(out, answer->made->puzzle);
+        report_made(answer, notes);
+    }
+    bool said = answer->op == OP_RENDER || answer->op == OP_GENERATE || answer->outcome == OUTCOME_HINT ||
+                answer->outcome == OUTCOME_GRADED;
     if (answer->outcome == OUTCOME_ERROR ? style->several : !said)
         report_verdict(answer, rest);
     if (style->stats)

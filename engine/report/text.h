@@ -17,6 +17,8 @@ struct report_style {
  * not be drawn, which is told. */
 int report_text(const struct answer *answer, const struct report_style *style, struct text *out,
                 struct text *notes);
+/* What a generated puzzle is like, and what it took. */
+void report_made(const struct answer *answer, struct text *notes);
 /* "FILE: unique\n" */
 void report_verdict(const struct answer *answer, struct text *out);
 /* The puzzle (domains NULL) or a grid; a kind that the puzzle does not draw becomes ascii, but for svg, which

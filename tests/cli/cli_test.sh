@@ -359,6 +359,12 @@ t() { run 0 generate nonogram --size 12x9 --seed 3 && cp out one.nonogram && hol
     holds out 'unique' && lines out 10 && run 0 generate nonogram --size 12x9 --seed 3 && cmp -s out one.nonogram &&
     run 0 generate nonogram --size 12x9 --seed 4 && ! cmp -s out one.nonogram; }
 check 'generate: unique, the same from the same seed' t
+t() { run 0 generate nonogram --size 12x9 --seed 3 --json -q && silent err && lines out 1 && holds out '"outcome":"generated"' &&
+    python3 -c 'import json, sys; print(json.load(sys.stdin)["puzzle"], end="")' <out | cmp -s - one.nonogram &&
+    run 0 generate nonogram --size 4x4 --count 2 --to nin --json && lines out 2 && holds out '"puzzle":"4 4' &&
+    run 5 generate nonogram --size 2x2 --grade 9 --tries 4 --json && holds out '"outcome":"unknown","error":{"code":5' &&
+    run 2 generate nonogram --size 2 --json && silent out; }
+check 'generate --json: an object a puzzle' t
 t() { for how in mirror turn; do
     run 0 generate nonogram --symmetry $how -q && silent err && cp out even.nonogram && run 0 solve even.nonogram --to ascii &&
         { [ $how = mirror ] && rev out >turned || tac out | rev >turned; } && cmp -s out turned || return 1

@@ -4,6 +4,7 @@
 #include "job/generate.h"
 #include "job/input.h"
 #include "job/source.h"
+#include "report/json.h"
 #include "output.h"
 #include "progress.h"
 #include "setup.h"
@@ -13,8 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SIDE = 10, TRIES = 1000, CHANGES = 100, NODES = 1000, LEVELS = 9, MOST = 1000000 };
+#include <unistd.h>
 
 struct generation {
     const struct options *options;
@@ -33,7 +33,7 @@ static bool number(const char **text, uint32_t *value)
     char *end;
     errno = 0;
     unsigned long long parsed = strtoull(*text, &end, 10);
-    bool good = !errno && **text >= '0' && **text <= '9' && parsed <= MOST;
+    bool good = !errno && **text >= '0' && **text <= '9' && parsed <= GENERATE_MOST;
     *value = good ? (uint32_t)parsed : 0;
     *text = end;
     return good;
@@ -56,7 +56,7 @@ static bool read_grade(const char *text, uint32_t *least, uint32_t *most)
     if (!text)
         return true;
     *least = 1;
-    *most = LEVELS;
+    *most = GENERATE_LEVELS;
     bool from = *text != '.';
     if (from && !number(&text, least))
         return false;
@@ -64,36 +64,30 @@ static bool read_grade(const char *text, uint32_t *least, uint32_t *most)
         *most = *least;
     else if (strncmp(text, "..", 2) || (!text[2] && !from) || (text[2] && !whole(text + 2, most)))
         return false;
-    return *least && *least <= *most && *most <= LEVELS;
+    return *least && *least <= *most && *most <= GENERATE_LEVELS;
 }
 
-/* What large boards need more of than small ones. */
-static void scale(struct generate_request *r)
+int generate_options(const struct options *o, struct generate_request *r, uint32_t *count, struct fault *fault)
 {
-    uint64_t cells = (uint64_t)r->width * r->height, changes = cells / 4 < MOST ? cells / 4 : MOST;
-    r->nodes = cells > r->nodes ? cells : r->nodes;
-    r->changes = changes > r->changes ? (uint32_t)changes : r->changes;
-}
-
-static int read_options(struct generation *g, struct fault *fault)
-{
-    const struct options *o = g->options;
-    struct generate_request *r = &g->request;
+    *count = 1;
+    *r = (struct generate_request){.type = o->operands[0], .symmetry = (uint32_t)o->symmetry, .minimal = o->minimal};
+    r->width = r->height = GENERATE_SIDE;
     if (o->noperands != 1)
-        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "`generate` makes puzzles of one type: ratchet generate TYPE");
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "puzzles are generated of one type: ratchet %s%s TYPE",
+                         o->verb->name, o->op ? " --op generate" : "");
     if (!read_size(o->board, &r->width, &r->height))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--size is `%s`; give width and height, such as 20x15",
                          o->board);
     if (!read_grade(o->grade, &r->least, &r->most))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--grade is `%s`; give levels from 1 to %d: 3, 2..4, 5.. or "
-                         "..3", o->grade, LEVELS);
-    scale(r);
+                         "..3", o->grade, GENERATE_LEVELS);
+    generate_bounds(r);
     const char *text[] = {o->count, o->tries, o->changes}, *name[] = {"count", "tries", "changes"};
-    uint32_t *value[] = {&g->count, &r->attempts, &r->changes};
+    uint32_t *value[] = {count, &r->attempts, &r->changes};
     for (int i = 0; i < 3; i++)
         if (!whole(text[i], value[i]))
             return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--%s is `%s`; give a number from 1 to %d", name[i],
-                             text[i], MOST);
+                             text[i], GENERATE_MOST);
     if (o->picture && (o->board || o->count || o->tries))
         return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "--picture says what the one puzzle is like; leave out --size, "
                          "--count and --tries");
@@ -120,31 +114,12 @@ static void on_log(void *context, int level, const char *source, const char *mes
     text_free(&notes);
 }
 
-/* A picture as render prints it, or the solution that a puzzle file holds. */
 static int read_picture(struct generation *g, struct fault *fault)
 {
     const char *path = g->options->picture;
-    struct fault other = {0};
     if (!path || input_read(&g->input, path, signals_cancelled(), fault))
         return fault->code;
-    g->request.name = path;
-    g->request.picture = g->input.bytes;
-    g->request.length = g->input.length;
-    if (!engine_recognise(g->engine, path, g->input.bytes, g->input.length, g->request.type, NULL, &other))
-        return 0;
-    const struct source_request request = {.name = path, .bytes = g->input.bytes, .length = g->input.length,
-                                           .type = g->request.type, .cancelled = signals_cancelled(), .log = on_log,
-                                           .log_context = g};
-    if (source_read(&g->source, g->engine, &request)) {
-        *fault = g->source.fault;
-        return fault->code;
-    }
-    g->request.source = g->source.puzzles;
-    g->request.picture = g->source.puzzles->solution;
-    if (!g->request.picture)
-        return fault_set(fault, EXIT_BAD_INPUT, path, 0, 0, "this puzzle comes without its solution; give a picture");
-    g->request.length = strlen(g->request.picture);
-    return 0;
+    return generate_picture(g->engine, &g->request, path, g->input.bytes, g->input.length, &g->source, fault);
 }
 
 static int open_engine(struct generation *g, struct fault *fault)
@@ -169,18 +144,18 @@ static int open_engine(struct generation *g, struct fault *fault)
 }
 
 /* What it is like, on standard error. */
-static void tell(const struct generation *g, const struct generated *made)
+static void tell(const struct generation *g, const struct generated *generated)
 {
+    struct made made;
+    struct answer answer;
+    struct text notes = {0};
     if (g->options->quiet)
         return;
+    generate_answer(&g->request, generated, &(struct fault){0}, &made, &answer);
     progress_erase();
-    output_note("a %s of level %u (score %.1f), %u changed to make it unique, %u tried", g->request.type, made->level,
-                made->score, made->changes, made->progress.attempts);
-    if (g->request.minimal)
-        output_note("%u clues were left out", made->progress.removed);
-    if (made->unsettled)
-        output_note("of %u clues it was too hard to tell whether they are needed; give more --node-limit",
-                    made->unsettled);
+    report_made(&answer, &notes);
+    output_write(STDERR_FILENO, text_string(&notes), notes.n);
+    text_free(&notes);
 }
 
 static int make(struct generation *g, uint32_t *made, struct fault *fault)
@@ -195,18 +170,19 @@ static int make(struct generation *g, uint32_t *made, struct fault *fault)
     return fault->code;
 }
 
-static int print(const struct generation *g, uint32_t n, struct text *out, struct fault *fault)
+static int print(const struct generation *g, const struct generated *made, uint32_t n, struct text *out,
+                 struct fault *fault)
 {
     struct arena arena = {0};
     struct session session = {.arena = &arena, .fault = fault};
     const struct rt_puzzle_text **list = calloc(n + 1, sizeof *list);
     struct rt_puzzle_text *texts = calloc(n + 1, sizeof *texts);
     for (uint32_t i = 0; list && texts && i < n; i++) {
-        texts[i] = (struct rt_puzzle_text){.size = sizeof texts[i], .text = g->made[i].text,
-                                           .length = strlen(g->made[i].text), .solution = g->made[i].solution};
+        texts[i] = (struct rt_puzzle_text){.size = sizeof texts[i], .text = made[i].text,
+                                           .length = strlen(made[i].text), .solution = made[i].solution};
         list[i] = &texts[i];
         if (!g->format)
-            text_puts(out, g->made[i].text);
+            text_puts(out, made[i].text);
     }
     if (!list || !texts)
         fault_set(fault, EXIT_OTHER, NULL, 0, 0, "there is no memory left");
@@ -218,25 +194,50 @@ static int print(const struct generation *g, uint32_t n, struct text *out, struc
     return fault->code;
 }
 
+/* An object a puzzle, and one for what went wrong. */
+static void print_json(const struct generation *g, uint32_t n, struct text *out, struct fault *fault)
+{
+    const struct generated none = {0}, *failed = g->made ? &g->made[n] : &none;
+    struct fault fine = {0};
+    struct made made;
+    struct answer answer;
+    for (uint32_t i = 0; i < n && !fine.code; i++) {
+        struct text puzzle = {0};
+        print(g, &g->made[i], 1, &puzzle, &fine);
+        generate_answer(&g->request, &g->made[i], &fine, &made, &answer);
+        made.puzzle = text_string(&puzzle);
+        report_json(&answer, false, out);
+        text_free(&puzzle);
+    }
+    if (fault->code) {
+        generate_answer(&g->request, failed, fault, &made, &answer);
+        report_json(&answer, false, out);
+    } else {
+        *fault = fine;
+    }
+}
+
 int generate_command(const struct options *options)
 {
     struct fault fault = {0};
     struct text out = {0};
     uint32_t made = 0;
-    struct generation g = {.options = options, .count = 1,
-                           .request = {.type = options->operands[0], .width = SIDE, .height = SIDE,
-                                       .symmetry = (uint32_t)options->symmetry, .attempts = TRIES, .changes = CHANGES,
-                                       .nodes = NODES, .minimal = options->minimal,
-                                       .cancelled = signals_cancelled(), .progress = show, .context = &g,
-                                       .log = on_log}};
-    if (!read_options(&g, &fault) && !open_engine(&g, &fault) && !read_picture(&g, &fault)) {
+    struct generation g = {.options = options};
+    int bad = generate_options(options, &g.request, &g.count, &fault);
+    g.request.cancelled = signals_cancelled();
+    g.request.progress = show;
+    g.request.log = on_log;
+    g.request.context = &g;
+    if (!bad && !open_engine(&g, &fault) && !read_picture(&g, &fault)) {
         progress_start((enum when)options->progress, 1);
         g.request.seed = g.engine->settings.seed;
         make(&g, &made, &fault);
         progress_erase();
     }
-    if (made)           /* also what was made before it failed */
-        print(&g, made, &out, &fault);
+    if (options->json && fault.code != EXIT_USAGE)
+        print_json(&g, made, &out, &fault);
+    else if (made)      /* also what was made before it failed */
+        print(&g, g.made, made, &out, &fault);
     output_result(&out);
     if (fault.code)
         output_fault(&fault);

@@ -15,7 +15,8 @@ enum {
     V_ALL = V_HERE | V_CLIENT,
     V_SEARCH = V_RUN | V_CONFIG | V_ABLATE | V_BENCH | V_SUBMIT,
     V_LIMITED = V_INPUT | V_SEARCH | V_AUDIT | V_GENERATE,
-    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_AUDIT | V_BENCH | V_CLIENT
+    V_DATA = V_INPUT | V_RULES | V_PLUGINS | V_ABLATE | V_AUDIT | V_BENCH | V_CLIENT | V_GENERATE,
+    V_MAKE = V_GENERATE | V_SUBMIT
 };
 
 static const char *const rules_actions[] = {"list", "info", "check-patterns", NULL};
@@ -121,7 +122,7 @@ static const char *const pictures[] = {"ascii", "ansi", "svg", "png", NULL};
 static const char *const pages[] = {"svg", NULL};
 static const char *const symmetries[] = {"none", "mirror", "turn", NULL};
 static const char *const codes[] = {"sat", NULL};
-static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", NULL};
+static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", "generate", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 const struct option_row option_table[] = {
@@ -174,22 +175,22 @@ const struct option_row option_table[] = {
      .help = "svg: nothing but one SVG document on standard output, with a page for every step"},
     {"to", 0, OPTION_TEXT, V_ABLATE, "FORM", .at = AT(to), .choices = figures,
      .help = "Print the figures as text (default), as csv, or as svg: a plot"},
-    {"size", 0, OPTION_TEXT, V_GENERATE, "WxH", .at = AT(board), .help = "Width and height (default 10x10)"},
-    {"picture", 0, OPTION_TEXT, V_GENERATE, "FILE", .at = AT(picture),
+    {"size", 0, OPTION_TEXT, V_MAKE, "WxH", .at = AT(board), .help = "Width and height (default 10x10)"},
+    {"picture", 0, OPTION_TEXT, V_MAKE, "FILE", .at = AT(picture),
      .help = "Make the puzzle that has this solution: a grid as render prints it, or a file of a format that holds "
              "one"},
     {"colours", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(colours),
      .help = "nonogram: so many colours in a random puzzle (default: black alone), and no more in that of a picture"},
-    {"symmetry", 0, OPTION_CHOICE, V_GENERATE, "HOW", .at = AT(symmetry), .choices = symmetries,
+    {"symmetry", 0, OPTION_CHOICE, V_MAKE, "HOW", .at = AT(symmetry), .choices = symmetries,
      .help = "none, mirror (left and right) or turn (by half a turn)"},
-    {"grade", 0, OPTION_TEXT, V_GENERATE, "A..B", .at = AT(grade),
+    {"grade", 0, OPTION_TEXT, V_MAKE, "A..B", .at = AT(grade),
      .help = "Only puzzles of these levels, as grade finds them: 3, 2..4, 5.. or ..3"},
     {"count", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(count), .help = "So many puzzles (default 1)"},
-    {"tries", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(tries),
+    {"tries", 0, OPTION_TEXT, V_MAKE, "N", .at = AT(tries),
      .help = "Random puzzles to try for each (default 1000)"},
-    {"changes", 0, OPTION_TEXT, V_GENERATE, "N", .at = AT(changes),
+    {"changes", 0, OPTION_TEXT, V_MAKE, "N", .at = AT(changes),
      .help = "Most changes to make one puzzle unique (default 100, or a fourth of its cells)"},
-    {"minimal", 0, OPTION_FLAG, V_GENERATE, .at = AT(minimal),
+    {"minimal", 0, OPTION_FLAG, V_MAKE, .at = AT(minimal),
      .help = "Leave out clues until each one that is left is needed"},
     {"to", 0, OPTION_TEXT, V_CONVERT | V_GENERATE, "FORMAT", .at = AT(to),
      .help = "Write this format: nonogram.nin (or just nin), masyu.puzzlink, ..., or cnf"},
@@ -231,7 +232,7 @@ const struct option_row option_table[] = {
     {"installed", 0, OPTION_FLAG, V_PLUGINS, .at = AT(installed),
      .help = "index: these plugins were installed with Ratchet and are trusted like it"},
     {"op", 0, OPTION_TEXT, V_SUBMIT, "OP", .at = AT(op), .choices = ops,
-     .help = "What to do: solve (default), unique, count, verify, hint, explain or grade"},
+     .help = "What to do: solve (default), unique, count, verify, hint, explain, grade or generate, of a TYPE"},
     {"deductions", 0, OPTION_FLAG, V_SUBMIT, .at = AT(deductions),
      .help = "Have every deduction told while the job runs; watch JOB shows them"},
     {"wait", 0, OPTION_FLAG, V_SUBMIT, .at = AT(wait), .help = "Wait, and print what solve would print"},
