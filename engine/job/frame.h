@@ -54,7 +54,9 @@ enum frame_field_name {
     FIELD_SECTION,  /* of the configuration, for a plugin that the worker doesn't open */
     FIELD_STAY,     /* nonzero: the job is at the right worker */
     FIELD_DEDUCTIONS,   /* nonzero: they are to be told while the job runs */
-    FIELD_KEEP_GOING    /* zero: stop behind a puzzle that is in error */
+    FIELD_KEEP_GOING,   /* zero: stop behind a puzzle that is in error */
+    FIELD_WIDTH, FIELD_HEIGHT, FIELD_SYMMETRY, FIELD_MIN_LEVEL, FIELD_MAX_LEVEL, FIELD_TRIES, FIELD_CHANGES,
+    FIELD_MINIMAL   /* these of generate */
 };
 
 /* What a dying worker leaves, even where a plugin closed the pipe or wrote rubbish on it. Strings; "" = nothing. */

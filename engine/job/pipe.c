@@ -27,6 +27,7 @@ static struct {
     bool asleep;   /* the watcher, until a job begins */
     uint64_t jobs; /* begun */
     uint64_t id; /* of the job at work */
+    uint64_t ticks; /* of its sessions that are over */
     volatile int cancelled, looked;
     const struct session *volatile session;
     struct last_words *words; /* NULL: there is no such memory */
@@ -57,6 +58,7 @@ const struct session *volatile *pipe_session(void)
 void pipe_forget_session(void)
 {
     pthread_mutex_lock(&the.lock);
+    the.ticks += the.session ? the.session->ticks : 0;
     the.session = NULL;
     pthread_mutex_unlock(&the.lock);
 }
@@ -250,7 +252,7 @@ static void send_beat(void)
     pthread_mutex_lock(&the.lock);
     const struct session *session = the.running ? the.session : NULL;
     const char *at_work = session ? *(const char *const volatile *)&session->source : NULL;
-    uint64_t ticks = session ? *(const volatile uint64_t *)&session->ticks : 0, id = the.id;
+    uint64_t ticks = the.ticks + (session ? *(const volatile uint64_t *)&session->ticks : 0), id = the.id;
     bool running = the.running;
     snprintf(source, sizeof source, "%s", at_work ? at_work : "");
     pthread_mutex_unlock(&the.lock);
@@ -338,6 +340,7 @@ static void begin_job(struct frame *frame)
     if (!the.running)
         _exit(EXIT_INTERNAL);
     the.id = frame_number(frame, FIELD_ID, 0);
+    the.ticks = 0;
     the.jobs++;
 }
 

@@ -2,6 +2,7 @@
 
 #include "job/confine.h"
 #include "job/frame.h"
+#include "job/generate.h"
 #include "job/job.h"
 #include "job/pipe.h"
 #include "report/json.h"
@@ -114,7 +115,7 @@ static void set_time(struct work *work, double limit)
     work->engine->settings.time = left > 0 && !(limit > 0 && limit < left) ? left : limit;
 }
 
-static const enum op served[] = {OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_HINT, OP_EXPLAIN, OP_GRADE};
+static const enum op served[] = {OP_SOLVE, OP_UNIQUE, OP_COUNT, OP_VERIFY, OP_HINT, OP_EXPLAIN, OP_GRADE, OP_GENERATE};
 
 static bool read_request(struct work *work)
 {
@@ -369,6 +370,14 @@ static bool names_type(const struct frame *start, enum frame_field_name name, co
     return false;
 }
 
+static int refuse_type(const struct frame *start, const char *type, const char *name, struct fault *fault)
+{
+    if (names_type(start, FIELD_REFUSE, type))
+        fault_set(fault, EXIT_OTHER, name, 0, 0, "puzzles of type %s are in quarantine: their plugin crashed too "
+                  "often; config.reload lifts that", type);
+    return fault->code;
+}
+
 /* Only one puzzle of the data was asked for: what is wrong behind it does not matter. */
 static void pick(const struct work *work, uint32_t only, struct source *source)
 {
@@ -445,15 +454,76 @@ static void run_source(struct work *work, const struct frame *start, const struc
     work->unrecognised = !source.format && source.fault.code == EXIT_BAD_INPUT;
     if (only && source.format)
         pick(work, only, &source);
-    if (source.format && names_type(start, FIELD_REFUSE, source.format->puzzle))
-        fault_set(&source.fault, EXIT_OTHER, work->name, 0, 0, "puzzles of type %s are in quarantine: their plugin "
-                  "crashed too often; config.reload lifts that", source.format->puzzle);
+    if (source.format)
+        refuse_type(start, source.format->puzzle, work->name, &source.fault);
     if (source.fault.code && !source.n)
         take_fault(work, work->name, &source.fault);
     else
         run_puzzles(work, &source, only);
     work->source = NULL;
     source_free(&source);
+}
+
+static struct generate_request wishes_of(struct work *work, const char *type)
+{
+    const struct frame *frame = work->frame;
+    struct generate_request request = {
+        .type = type,
+        .width = (uint32_t)frame_number(frame, FIELD_WIDTH, GENERATE_SIDE),
+        .height = (uint32_t)frame_number(frame, FIELD_HEIGHT, GENERATE_SIDE),
+        .symmetry = (uint32_t)frame_number(frame, FIELD_SYMMETRY, 0),
+        .least = (uint32_t)frame_number(frame, FIELD_MIN_LEVEL, 1),
+        .most = (uint32_t)frame_number(frame, FIELD_MAX_LEVEL, 0),
+        .minimal = frame_number(frame, FIELD_MINIMAL, 0),
+        .seed = work->engine->settings.seed,
+        .cancelled = pipe_cancelled(),
+        .session = pipe_session(),
+        .forget = pipe_forget_session,
+        .log = on_log,
+        .context = work,
+    };
+    generate_bounds(&request);
+    request.attempts = (uint32_t)frame_number(frame, FIELD_TRIES, request.attempts);
+    request.changes = (uint32_t)frame_number(frame, FIELD_CHANGES, request.changes);
+    return request;
+}
+
+/* The data, if there are any, are the picture; `source` may come to hold it. */
+static int generate_one(struct work *work, const struct frame *start, struct generate_request *request,
+                        struct source *source, struct generated *generated, struct fault *fault)
+{
+    struct frame_field data;
+    if (!request->type || !host_puzzle(work->engine->host, request->type))
+        return fault_set(fault, EXIT_USAGE, NULL, 0, 0, "there is no puzzle type `%s`",
+                         request->type ? request->type : "");
+    if (refuse_type(start, request->type, NULL, fault))
+        return fault->code;
+    if (frame_find(work->frame, FIELD_DATA, &data) &&
+        generate_picture(work->engine, request, work->name, data.bytes, data.length, source, fault))
+        return fault->code;
+    return generate(work->engine, request, generated, fault);
+}
+
+/* A new puzzle. */
+static void generate_puzzle(struct work *work, const struct frame *start)
+{
+    char *type = field_string(work->frame, FIELD_TYPE);
+    struct generate_request request = wishes_of(work, type);
+    struct generated generated = {0};
+    struct source source = {0};
+    struct fault fault = {0};
+    struct made made;
+    struct answer answer;
+    if (generate_one(work, start, &request, &source, &generated, &fault) && *pipe_cancelled()) {
+        fault = (struct fault){0};
+        fault_set(&fault, EXIT_INTERRUPTED, NULL, 0, 0, "no puzzle was found before the deadline, or the job's end");
+    }
+    generate_answer(&request, &generated, &fault, &made, &answer);
+    take_answer(work, &answer);
+    generated_free(&generated);
+    if (source.name)
+        source_free(&source);
+    free(type);
 }
 
 static void run(struct work *work, const struct frame *start)
@@ -526,6 +596,8 @@ static void work_on(struct engine *engine, const struct frame *start, const stru
         arm_cpu(&work);
         if (choose_rules(&work, start, &fault))
             take_fault(&work, work.name, &fault);
+        else if (work.op == OP_GENERATE)
+            generate_puzzle(&work, start);
         else
             run(&work, start);
         config_revert(engine->config);

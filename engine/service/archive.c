@@ -20,7 +20,7 @@ struct archive {
 
 /* ---- the request of a job, as job.submit had it */
 
-enum how { IS_PUZZLE, IS_TEXT, IS_NUMBER, IS_FLAG, IS_LIST, IS_WORDS, IS_STATS };
+enum how { IS_PUZZLE, IS_TEXT, IS_NUMBER, IS_FLAG, IS_LIST, IS_WORDS, IS_STATS, IS_SYMMETRY };
 
 static const struct {
     enum frame_field_name field;
@@ -44,6 +44,14 @@ static const struct {
     {FIELD_ONLY_RULES, IS_WORDS, "only_rules"},
     {FIELD_DEDUCTIONS, IS_FLAG, "deductions"},
     {FIELD_KEEP_GOING, IS_FLAG, "keep_going"},
+    {FIELD_WIDTH, IS_NUMBER, "width"},
+    {FIELD_HEIGHT, IS_NUMBER, "height"},
+    {FIELD_SYMMETRY, IS_SYMMETRY, "symmetry"},
+    {FIELD_MIN_LEVEL, IS_NUMBER, "min_level"},
+    {FIELD_MAX_LEVEL, IS_NUMBER, "max_level"},
+    {FIELD_TRIES, IS_NUMBER, "tries"},
+    {FIELD_CHANGES, IS_NUMBER, "changes"},
+    {FIELD_MINIMAL, IS_FLAG, "minimal"},
     {FIELD_LEVEL, IS_NUMBER, "level"},
     {FIELD_ALL, IS_FLAG, "all"},
     {FIELD_FROM, IS_NUMBER, "from"},
@@ -96,7 +104,7 @@ static void append(json_t *object, const char *name, json_t *value)
 
 static void add_member(json_t *puzzle, json_t *options, size_t i, const struct frame_field *field)
 {
-    static const char *const stats[] = {"none", "rules", "full"};
+    static const char *const stats[] = {"none", "rules", "full"}, *const symmetries[] = {"none", "mirror", "turn"};
     const char *name = members[i].name;
     uint64_t number = number_of(field);
     switch (members[i].how) {
@@ -120,6 +128,9 @@ static void add_member(json_t *puzzle, json_t *options, size_t i, const struct f
         break;
     case IS_STATS:
         json_object_set_new(options, name, json_string(stats[number < 3 ? number : 0]));
+        break;
+    case IS_SYMMETRY:
+        json_object_set_new(options, name, json_string(symmetries[number < 3 ? number : 0]));
     }
 }
 
@@ -145,7 +156,7 @@ static bool add_request(struct archive *archive, json_t *object, const struct jo
         if (field.name == FIELD_GRID)
             json_object_set_new(options, strcmp(row->op, "verify") ? "marks" : "solution", text_of(&field));
     }
-    good &= json_object_get(puzzle, "data") || json_object_get(puzzle, "base64");
+    good &= json_object_get(puzzle, "data") || json_object_get(puzzle, "base64") || !strcmp(row->op, "generate");
     json_object_set_new(object, "puzzle", puzzle);
     json_object_set_new(object, "options", options);
     archive->scarce |= bytes.failed;

@@ -124,7 +124,7 @@ struct token {
     X(refused, "connections refused")                                                                        \
     X(closed_for_fault, "connections closed for breaking a limit")
 
-enum { OUTCOMES = 13, PRIORITIES = 10, HASH_SIZE = 16384, KEPT_REQUEST = 64 * 1024, QUARANTINE_NOTES = 64 };
+enum { OUTCOMES = 14, PRIORITIES = 10, HASH_SIZE = 16384, KEPT_REQUEST = 64 * 1024, QUARANTINE_NOTES = 64 };
 
 struct daemon {
     uv_loop_t *loop;

@@ -9,7 +9,7 @@
 
 static const char *const outcomes[OUTCOMES] = {"unique",   "several",        "solved", "none",      "unknown",
                                                "solution", "not a solution", "error",  "cancelled", "dead",
-                                               "hint",     "mistake",        "graded"};
+                                               "hint",     "mistake",        "graded", "generated"};
 
 void figures_outcome(struct daemon *daemon, const char *outcome)
 {

@@ -483,7 +483,7 @@ static const char *known_outcome(const struct frame *result)
 {
     static const char *const outcomes[] = {"unique",   "several",        "solved", "none",     "unknown",
                                            "solution", "not a solution", "error",  "cancelled", "hint",
-                                           "mistake",  "graded"};
+                                           "mistake",  "graded",        "generated"};
     struct frame_field field;
     if (frame_find(result, FIELD_OUTCOME, &field))
         for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
@@ -717,7 +717,7 @@ static enum side side_of(const struct generation *generation, const struct job *
         foreign |= wants_foreign_rule(generation, &field);
         foreign |= field.name == FIELD_TYPE && json_object_get(generation->foreign, key_of(&field, key));
         foreign |= field.name == FIELD_FORMAT && is_format_of_foreign(generation, key_of(&field, key));
-        format |= field.name == FIELD_FORMAT;
+        format |= field.name == FIELD_FORMAT || (field.name == FIELD_OP && !strcmp(key_of(&field, key), "generate"));
         type |= field.name == FIELD_TYPE;
     }
     *sure = foreign || format || (type && !generation->has_foreign_formats);

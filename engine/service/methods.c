@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_MOST = 128, TAGS_MOST = 16, TAG_MOST = 64, NAME_MOST = 255, LIST_MOST = 1000, RULES_MOST = 64 };
+enum { ID_MOST = 128, TAGS_MOST = 16, TAG_MOST = 64, NAME_MOST = 255, LIST_MOST = 1000, RULES_MOST = 64, LEVELS = 9,
+       MAKE_MOST = 1000000 };
 
 /* A call while its parameters are read: the first wrong one answers it. */
 struct call {
@@ -113,6 +114,8 @@ static bool take_job(struct call *call, int64_t *id)
 
 /* ---- hello */
 
+static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", "generate", NULL};
+
 static bool same_digest(const uint8_t *a, const uint8_t *b)
 {
     uint8_t differ = 0;
@@ -168,22 +171,23 @@ static void method_hello(struct call *call)
     const char *client = NULL;
     if (!take_string(call, call->params, "client", false, 128, &client) || (!conn->owner && !authorize(call)))
         return;
+    json_t *served = json_array();
+    for (int i = 0; ops[i]; i++)
+        json_array_append_new(served, json_string(ops[i]));
     reply_result(call->reply,
-                 json_pack("{s:s,s:s,s:i,s:s,s:b,s:i,s:[s,s,s,s,s,s,s],s:O,s:O,s:o}", "server", "ratchetd",
+                 json_pack("{s:s,s:s,s:i,s:s,s:b,s:i,s:o,s:O,s:O,s:o}", "server", "ratchetd",
                            "version", RATCHET_VERSION, "protocol", 1, "owner", conn->owner->name, "admin",
-                           conn->admin, "generation", (int)generation->number, "ops", "solve", "unique",
-                           "count", "verify", "hint", "explain", "grade", "types", generation->types,
-                           "rules", generation->rules, "limits", limits(daemon->settings)));
+                           conn->admin, "generation", (int)generation->number, "ops", served, "types",
+                           generation->types, "rules", generation->rules, "limits", limits(daemon->settings)));
 }
 
 /* ---- job.submit */
 
-static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", NULL};
 static const char *const stats_words[] = {"none", "rules", "full", NULL};
 static const char *const text_words[] = {"none", "ascii", "ansi", NULL};
-enum { OP_IS_SOLVE, OP_IS_UNIQUE, OP_IS_COUNT, OP_IS_VERIFY, OP_IS_HINT, OP_IS_EXPLAIN, OP_IS_GRADE };
+enum { OP_IS_SOLVE, OP_IS_UNIQUE, OP_IS_COUNT, OP_IS_VERIFY, OP_IS_HINT, OP_IS_EXPLAIN, OP_IS_GRADE, OP_IS_GENERATE };
 /* Sets of them. */
-enum { RUN_OPS = 0x07, TELL_OPS = 0x70, ALL_OPS = 0x7f };
+enum { RUN_OPS = 0x07, TELL_OPS = 0x70, MAKE_OPS = 0x80, ALL_OPS = 0xff };
 
 static bool known_type(const struct generation *generation, const char *type)
 {
@@ -210,14 +214,16 @@ static bool unknown(struct call *call, const char *what, const char *name, const
 }
 
 /* `data` as it is, or any bytes as `base64`. */
-static bool put_data(struct call *call, json_t *puzzle, struct text *fields)
+static bool put_data(struct call *call, json_t *puzzle, bool needed, struct text *fields)
 {
     const char *data = NULL, *coded = NULL;
     size_t most = call->reply->conn->daemon->settings->max_line;
     struct text bytes = {0};
     if (!take_string(call, puzzle, "base64", false, most, &coded) ||
-        !take_string(call, puzzle, "data", !coded, most, &data))
+        !take_string(call, puzzle, "data", needed && !coded, most, &data))
         return false;
+    if (!coded && !data)
+        return true;
     if (coded && data)
         return wrong(call, "puzzle", "one of data and base64");
     bool good = !coded || base64_decode(coded, strlen(coded), &bytes);
@@ -227,7 +233,7 @@ static bool put_data(struct call *call, json_t *puzzle, struct text *fields)
     return good || wrong(call, "base64", "bytes as RFC 4648 codes them, padded");
 }
 
-static bool take_puzzle(struct call *call, struct text *fields)
+static bool take_puzzle(struct call *call, int op, struct text *fields)
 {
     const struct generation *generation = pool_generation(call->reply->conn->daemon->pool);
     json_t *puzzle = json_object_get(call->params, "puzzle");
@@ -236,7 +242,7 @@ static bool take_puzzle(struct call *call, struct text *fields)
     if (!json_is_object(puzzle))
         return wrong(call, "puzzle", "an object with the member data");
     if (!take_number(call, puzzle, "number", 1, 1000000, &number) ||
-        !take_string(call, puzzle, "type", false, 128, &type) ||
+        !take_string(call, puzzle, "type", op == OP_IS_GENERATE, 128, &type) ||
         !take_string(call, puzzle, "format", false, 128, &format) ||
         !take_string(call, puzzle, "name", false, NAME_MOST, &name))
         return false;
@@ -254,7 +260,7 @@ static bool take_puzzle(struct call *call, struct text *fields)
     frame_put_string(fields, FIELD_FORMAT, format);
     if (number)
         frame_put_number(fields, FIELD_NUMBER, (uint64_t)number);
-    return put_data(call, puzzle, fields);
+    return put_data(call, puzzle, op != OP_IS_GENERATE, fields);
 }
 
 /* An option that is not obeyed must not look as if it were. */
@@ -275,10 +281,18 @@ static bool only_known_options(struct call *call, json_t *options, int op)
                  {"deductions", RUN_OPS | 1 << OP_IS_EXPLAIN},
                  {"text", ALL_OPS},
                  {"brief", ALL_OPS},
-                 {"keep_going", ALL_OPS},
-                 {"enable", RUN_OPS | TELL_OPS},
-                 {"disable", RUN_OPS | TELL_OPS},
-                 {"only_rules", RUN_OPS | TELL_OPS},
+                 {"keep_going", RUN_OPS | TELL_OPS | 1 << OP_IS_VERIFY},
+                 {"enable", RUN_OPS | TELL_OPS | MAKE_OPS},
+                 {"disable", RUN_OPS | TELL_OPS | MAKE_OPS},
+                 {"only_rules", RUN_OPS | TELL_OPS | MAKE_OPS},
+                 {"width", MAKE_OPS},
+                 {"height", MAKE_OPS},
+                 {"symmetry", MAKE_OPS},
+                 {"min_level", MAKE_OPS},
+                 {"max_level", MAKE_OPS},
+                 {"tries", MAKE_OPS},
+                 {"changes", MAKE_OPS},
+                 {"minimal", MAKE_OPS},
                  {"level", 1 << OP_IS_HINT},
                  {"all", 1 << OP_IS_HINT},
                  {"from", 1 << OP_IS_EXPLAIN},
@@ -377,6 +391,39 @@ static void put_number(struct text *fields, enum frame_field_name name, json_int
         frame_put_number(fields, name, (uint64_t)number);
 }
 
+/* generate: what the puzzle is to be like. */
+static bool take_making(struct call *call, json_t *options, struct text *fields)
+{
+    json_t *puzzle = json_object_get(call->params, "puzzle");
+    bool picture = json_object_get(puzzle, "data") || json_object_get(puzzle, "base64");
+    static const char *const symmetries[] = {"none", "mirror", "turn", NULL};
+    json_int_t width = 0, height = 0, least = 1, most = LEVELS, tries = 0, changes = 0;
+    bool minimal = false;
+    int symmetry = 0;
+    take_number(call, options, "width", 1, MAKE_MOST, &width);
+    take_number(call, options, "height", 1, MAKE_MOST, &height);
+    take_number(call, options, "min_level", 1, LEVELS, &least);
+    take_number(call, options, "max_level", least, LEVELS, &most);
+    take_number(call, options, "tries", 1, MAKE_MOST, &tries);
+    take_number(call, options, "changes", 1, MAKE_MOST, &changes);
+    take_flag(call, options, "minimal", &minimal);
+    take_word(call, options, "symmetry", symmetries, &symmetry);
+    if (call->reply && picture && (width || height || tries))
+        wrong(call, "options", "no width, height and tries where data are the picture");
+    if (!call->reply)
+        return false;
+    put_number(fields, FIELD_WIDTH, width, 0);
+    put_number(fields, FIELD_HEIGHT, height, 0);
+    put_number(fields, FIELD_MIN_LEVEL, least, 1);
+    if (least > 1 || json_object_get(options, "max_level"))
+        frame_put_number(fields, FIELD_MAX_LEVEL, (uint64_t)most);
+    put_number(fields, FIELD_TRIES, tries, 0);
+    put_number(fields, FIELD_CHANGES, changes, 0);
+    put_number(fields, FIELD_MINIMAL, minimal, false);
+    put_number(fields, FIELD_SYMMETRY, symmetry, 0);
+    return true;
+}
+
 static bool take_options(struct call *call, int op, struct text *fields)
 {
     static const json_int_t most = 1ll << 53;
@@ -427,7 +474,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     if (text)
         frame_put_string(fields, FIELD_TEXT, text_words[text]);
     frame_put_string(fields, FIELD_GRID, grid);
-    return take_rule_choice(call, options, fields);
+    return take_making(call, options, fields) && take_rule_choice(call, options, fields);
 }
 
 static bool take_tags(struct call *call, char **tags)
@@ -472,7 +519,7 @@ static void submit(struct call *call, int op)
     take_number(call, call->params, "retain_s", 1, 31536000, &retain);
     if (call->reply)
         frame_put_string(&submission.fields, FIELD_OP, ops[op]);
-    if (call->reply && take_key(call, &submission.key) && take_puzzle(call, &submission.fields) &&
+    if (call->reply && take_key(call, &submission.key) && take_puzzle(call, op, &submission.fields) &&
         take_options(call, op, &submission.fields) && take_tags(call, &submission.tags) &&
         fits(call, &submission.fields)) {
         submission.op = ops[op];
@@ -489,7 +536,7 @@ static void method_submit(struct call *call)
     int op = -1;
     take_word(call, call->params, "op", ops, &op);
     if (call->reply && op < 0)
-        wrong(call, "op", "one of solve, unique, count, verify, hint, explain, grade");
+        wrong(call, "op", "one of solve, unique, count, verify, hint, explain, grade, generate");
     if (call->reply)
         submit(call, op);
 }

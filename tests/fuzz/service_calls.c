@@ -74,7 +74,7 @@ static void take(struct reply *reply)
     answered(reply);
 }
 
-static void check_fields(const struct text *fields)
+static void check_fields(const struct text *fields, enum frame_field_name needed)
 {
     struct text frame = {0};
     struct frame read;
@@ -82,7 +82,7 @@ static void check_fields(const struct text *fields)
     text_add(&frame, fields->s, fields->n);
     frame_end(&frame, begin);
     check(frame_take(frame.s, frame.n, FRAME_MOST, &read) == (int64_t)frame.n, "a request is no frame");
-    check(frame_find(&read, FIELD_DATA, &(struct frame_field){0}), "a request without a puzzle");
+    check(frame_find(&read, needed, &(struct frame_field){0}), "a request without a puzzle or its type");
     text_free(&frame);
 }
 
@@ -92,7 +92,7 @@ void jobs_submit(struct reply *reply, struct submission *submission)
     check(submission->priority >= 0 && submission->priority <= 9 && submission->retain >= 0, "priority, retain_s");
     check(!submission->key || (*submission->key && strlen(submission->key) <= KEY_MOST), "a key over max_key");
     check(!submission->fields.failed && submission->fields.n <= JOB_MOST, "a request over max_job");
-    check_fields(&submission->fields);
+    check_fields(&submission->fields, strcmp(submission->op, "generate") ? FIELD_DATA : FIELD_TYPE);
     take(reply);
 }
 

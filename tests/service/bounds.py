@@ -144,6 +144,23 @@ def worker_rss(tap):
     tap.check(len(pids["1M"]) >= 3 and len(pids["4G"]) == 1, "a worker over max_worker_rss is replaced after its job", pids)
 
 
+def making(tap):
+    """A puzzle that is not found: many short runs, each of which counts its work anew."""
+    daemon = Daemon(PROGRAM, {"deadline": "3s", "stall": "1200ms"})
+    daemon.start()
+    client = daemon.client()
+    wish = {"op": "generate", "puzzle": {"type": "nonogram"}, "options": {"width": 40, "height": 40, "min_level": 9, "tries": 10**6}}
+    end = client.call("job.wait", job=client.call("job.submit", **wish)["job"])
+    tap.check(end["outcome"] == "unknown" and end["exit"] == 5 and end["faults"] == 0 and end["finished"] - end["started"] < 7,
+              "generate ends with its deadline, and is no stall", end)
+    job = client.call("job.submit", **{**wish, "priority": 9})["job"]
+    time.sleep(0.3)
+    begin = time.monotonic()
+    end = client.call("job.cancel", job=job)
+    tap.check(end["state"] == "cancelled" and time.monotonic() - begin < 2, "and listens to cancel", end)
+    daemon.stop()
+
+
 class Stranger:
     """Another user, as a process of its own; the calls it makes and the answers it gets."""
 
@@ -199,7 +216,7 @@ def users(tap):
 
 def main():
     tap = Tap()
-    for test in (requests, outbox, buffers, timeouts, interruptions, worker_rss, users):
+    for test in (requests, outbox, buffers, timeouts, interruptions, worker_rss, making, users):
         tap.run(test)
     tap.end()
 

@@ -100,6 +100,17 @@ for arguments in 'explain --steps 2..3 heart.nin' 'explain --steps 99 heart.nin'
     report $? "submit --wait --op $arguments prints what $op prints"
 done
 
+op=generate
+for arguments in 'nonogram --size 6x5' 'nonogram --size 5x5 --symmetry turn --seed 3' 'masyu --size 6x6 --minimal' \
+    'nonogram --size 3x3 --grade 9 --tries 3' 'nonogram --picture heart.nin' "nonogram --picture $work/heart.grid" \
+    'nonogram --minimal' 'sudoku --grade 1..3 --tries 50'; do
+    "$ratchet" generate $arguments >"$work/a" 2>"$work/ae"
+    a=$?
+    "$ratchet" submit --wait --op generate $arguments >"$work/b" 2>"$work/be"
+    [ $a -eq $? ] && cmp -s "$work/a" "$work/b" && cmp -s "$work/ae" "$work/be" && same --json $arguments
+    report $? "submit --wait --op generate ${arguments%"$work"*} prints what generate prints"
+done
+
 # is CODE WANTED COMMAND...: exit code and standard output
 is() {
     code=$1 wanted=$2
@@ -124,11 +135,11 @@ is 0 "$job" submit --tag mine --key once --op count tricky/six-solutions-3x3.nin
 report $? 'the same key is the same job'
 is 1 '' submit --key once heart.nin
 report $? 'but not for other work'
-is 0 "$(printf '%-10s %-7s %-10s %s' "$job" count done several)" ls --tag mine
+is 0 "$(printf '%-10s %-8s %-10s %s' "$job" count done several)" ls --tag mine
 report $? 'ls lists by tag'
 is 0 "$(printf '%-10s %s' "$job" 'done several')" watch "$job"
 report $? 'watch ends with the job'
-is 0 "$(printf '%-10s %-7s %-10s %s' "$job" count done several)" cancel "$job"
+is 0 "$(printf '%-10s %-8s %-10s %s' "$job" count done several)" cancel "$job"
 report $? 'cancel leaves what is done'
 is 0 '' delete "$job"
 report $? 'delete'
@@ -141,7 +152,7 @@ report $? 'reload'
 is 2 '' submit --op guess heart.nin
 report $? 'an unknown operation is a usage error'
 for arguments in '--priority x' '--priority 10' '--level 4 --op hint' '--max-solutions 0' '--steps 3..1 --op explain' '--steps 1' \
-    '--op unique --max-solutions 2' '--marks heart.nin --solution heart.nin' '--marks heart.nin owl.nin'; do
+    '--op unique --max-solutions 2' '--op generate --size 5' '--marks heart.nin --solution heart.nin' '--marks heart.nin owl.nin'; do
     is 2 '' submit $arguments heart.nin
     report $? "submit $arguments is a usage error"
 done

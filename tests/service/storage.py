@@ -43,10 +43,14 @@ def outside(tap):
     again = client.call("job.submit", op=lines[1]["op"], puzzle=lines[1]["puzzle"], options=lines[1]["options"])
     tap.check(again["cached"], "from which it can be submitted again", again)
     told = {"explain": {"from": 2, "to": 3}, "hint": {"level": 3, "all": True}}
+    wishes = {"width": 4, "height": 3, "symmetry": "turn", "min_level": 2, "max_level": 5, "tries": 7, "changes": 2, "minimal": True}
+    client.call("job.submit", op="generate", puzzle={"type": "masyu"}, options=wishes)
     for op, options in told.items():
         submit(client, op=op, options=options)
     told_again = [json.loads(line)["options"] for line in ask(daemon, "--export")[1].splitlines()[-2:]]
     tap.check(told_again == list(told.values()), "the options of explain and hint too", told_again)
+    made = json.loads(ask(daemon, "--export")[1].splitlines()[-3])
+    tap.check(made["options"] == wishes and made["puzzle"] == {"name": "puzzle", "type": "masyu"}, "and those of generate", made)
     daemon.kill(signal.SIGTERM)
     path = os.path.join(daemon.folder, "data", "jobs.db")
     with sqlite3.connect(path) as database:

@@ -1,5 +1,6 @@
 #include "client.h"
 
+#include "generate.h"
 #include "inputs.h"
 #include "job/input.h"
 #include "link.h"
@@ -24,6 +25,8 @@ struct client {
     struct link link;
     struct inputs inputs;
     struct option_numbers numbers;
+    bool generates;             /* submit --op generate: the operand is a type, and these its wishes */
+    struct generate_request wishes;
     struct input grid;          /* submit: of --marks or --solution */
     struct tally tally;
     bool several;               /* more than one puzzle was answered: a summary follows */
@@ -99,7 +102,11 @@ static bool several_puzzles(const struct input_path *path, json_t *answers)
     json_t *answer;
     size_t i;
     bool several = false;
-    json_array_foreach(answers, i, answer) several |= strcmp(string(answer, "file"), path->path) != 0;
+    json_array_foreach(answers, i, answer)
+    {
+        const char *name = string(answer, "file"); /* what was generated has none */
+        several |= *name && strcmp(name, path->path) != 0;
+    }
     return several && !path->only;
 }
 
@@ -150,6 +157,13 @@ static void wait_for(struct client *client, const struct input_path *path, const
 
 /* ---- submit */
 
+/* Does it solve? What the configuration says of the search is for nothing else. */
+static bool runs(const struct client *client)
+{
+    const char *op = client->options->op;
+    return !op || !strcmp(op, "solve") || !strcmp(op, "unique") || !strcmp(op, "count");
+}
+
 /* Limits of the configuration or the command line go along with the job; the daemon's own hold too. */
 static void add_limits(const struct client *client, json_t *options)
 {
@@ -167,7 +181,7 @@ static void add_limits(const struct client *client, json_t *options)
         json_object_set_new(options, "node_limit", json_integer(config_number(config, "limits", "nodes")));
     if (config_is_set(config, "engine", "seed"))
         json_object_set_new(options, "seed", json_integer(config_number(config, "engine", "seed")));
-    if (!config_flag(config, "search", "enabled"))
+    if (!config_flag(config, "search", "enabled") && (runs(client) || option_given(client->options, "no-search")))
         json_object_set_new(options, "search", json_false());
 }
 
@@ -223,6 +237,25 @@ static void set_number(json_t *object, const char *name, uint32_t number)
         json_object_set_new(object, name, json_integer(number));
 }
 
+static void add_wishes(const struct client *client, json_t *object)
+{
+    static const char *const symmetries[] = {"none", "mirror", "turn"};
+    const struct options *options = client->options;
+    const struct generate_request *wishes = &client->wishes;
+    if (options->board) {
+        set_number(object, "width", wishes->width);
+        set_number(object, "height", wishes->height);
+    }
+    set_number(object, "min_level", options->grade ? wishes->least : 0);
+    set_number(object, "max_level", options->grade ? wishes->most : 0);
+    set_number(object, "tries", options->tries ? wishes->attempts : 0);
+    set_number(object, "changes", options->changes ? wishes->changes : 0);
+    if (options->symmetry)
+        json_object_set_new(object, "symmetry", json_string(symmetries[options->symmetry]));
+    if (options->minimal)
+        json_object_set_new(object, "minimal", json_true());
+}
+
 static json_t *job_options(const struct client *client, bool brief)
 {
     static const char *const stats[] = {"none", "rules", "full"};
@@ -234,7 +267,7 @@ static json_t *job_options(const struct client *client, bool brief)
     add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
-    if (!options->keep_going)
+    if (!options->keep_going && !client->generates)
         json_object_set_new(object, "keep_going", json_false());
     if (options->deductions)
         json_object_set_new(object, "deductions", json_true());
@@ -245,6 +278,8 @@ static json_t *job_options(const struct client *client, bool brief)
     set_number(object, "to", numbers->to);
     if (options->all)
         json_object_set_new(object, "all", json_true());
+    if (client->generates)
+        add_wishes(client, object);
     if (client->grid.bytes)
         json_object_set_new(object, options->solution ? "solution" : "marks",
                             json_stringn(client->grid.bytes, client->grid.length));
@@ -256,6 +291,10 @@ static json_t *puzzle_of(const struct client *client, const struct input_path *p
 {
     const struct options *options = client->options;
     struct text coded = {0};
+    const char *name = client->generates ? options->picture : path->path;
+    const char *type = client->generates ? path->path : options->type;
+    if (client->generates && !options->picture)
+        return json_pack("{s:s}", "type", type);
     json_t *data = json_stringn(input->bytes, input->length);
     bool is_text = data && !memchr(input->bytes, 0, input->length);
     if (!is_text) {
@@ -264,8 +303,8 @@ static json_t *puzzle_of(const struct client *client, const struct input_path *p
         data = json_string(text_string(&coded));
         text_free(&coded);
     }
-    json_t *puzzle = json_pack("{s:o,s:s,s:s*,s:s*}", is_text ? "data" : "base64", data, "name", path->path, "type",
-                               options->type, "format", options->format);
+    json_t *puzzle = json_pack("{s:o,s:s,s:s*,s:s*}", is_text ? "data" : "base64", data, "name", name, "type", type,
+                               "format", options->format);
     if (path->only)
         json_object_set_new(puzzle, "number", json_integer(path->only));
     return puzzle;
@@ -289,12 +328,13 @@ static json_t *submission(struct client *client, const struct input_path *path, 
 
 static void submit(struct client *client, const struct input_path *path, bool brief, struct entry *entry)
 {
-    struct input input;
-    if (!input_read(&input, path->path, signals_cancelled(), &entry->fault)) {
+    struct input input = {0};
+    const char *file = client->generates ? client->options->picture : path->path;
+    if (!file || !input_read(&input, file, signals_cancelled(), &entry->fault)) {
         json_t *params = submission(client, path, &input, brief);
         json_t *result = params ? link_call(&client->link, "job.submit", params) : NULL;
         if (!params)
-            fault_set(&entry->fault, EXIT_BAD_INPUT, path->path, 0, 0, "its name is not UTF-8, and can't be sent");
+            fault_set(&entry->fault, EXIT_BAD_INPUT, file, 0, 0, "its name is not UTF-8, and can't be sent");
         else if (!failed(client))
             entry->id = json_incref(json_object_get(result, "job"));
         json_decref(result);
@@ -422,7 +462,7 @@ static void print_row(struct client *client, json_t *job)
         print_json(client, json_incref(job));
         return;
     }
-    snprintf(line, sizeof line, "%-10s %-7s %-10s %s\n", string(job, "job"), string(job, "op"),
+    snprintf(line, sizeof line, "%-10s %-8s %-10s %s\n", string(job, "job"), string(job, "op"),
              string(job, "state"), string(job, "outcome"));
     print(line);
 }
@@ -637,7 +677,11 @@ static int read_submission(struct client *client, struct fault *fault)
 {
     const struct options *options = client->options;
     const char *grid = options->marks ? options->marks : options->solution;
-    for (uint32_t i = 0; i < options->noperands && !fault->code; i++)
+    uint32_t one;
+    client->generates = options->op && !strcmp(options->op, "generate");
+    if (client->generates && !generate_options(options, &client->wishes, &one, fault))
+        inputs_add_name(&client->inputs, options->operands[0], fault);
+    for (uint32_t i = 0; i < options->noperands && !client->generates && !fault->code; i++)
         inputs_add(&client->inputs, options->operands[i], fault);
     if (fault->code || options_numbers(options, &client->numbers, fault))
         return fault->code;

@@ -92,6 +92,11 @@ int inputs_add(struct inputs *inputs, const char *operand, struct fault *fault)
     return push(inputs, (struct input_path){.path = operand}, fault);
 }
 
+int inputs_add_name(struct inputs *inputs, const char *name, struct fault *fault)
+{
+    return push(inputs, (struct input_path){.path = name}, fault);
+}
+
 void inputs_free(struct inputs *inputs)
 {
     free(inputs->at);

@@ -22,6 +22,8 @@ struct inputs {
 
 /* Folders are walked in the order of their names, hidden files and folders passed over. 0 or fault. */
 int inputs_add(struct inputs *inputs, const char *operand, struct fault *fault);
+/* Under that name, whatever there is of that name. */
+int inputs_add_name(struct inputs *inputs, const char *name, struct fault *fault);
 void inputs_free(struct inputs *inputs);
 
 #endif
