@@ -505,7 +505,8 @@ static bool fits(struct call *call, const struct text *fields)
         call->reply = NULL;
     } else if (fields->n > most) {
         reply_error(call->reply, RPC_TOO_LARGE, json_pack("{s:I}", "limit", (json_int_t)most),
-                    "puzzle and options have %zu bytes; a job may have %" PRIu64, fields->n, most);
+                    "puzzle and options have %zu bytes; a job may have %" PRIu64 ", see max_job in [daemon]",
+                    fields->n, most);
         call->reply = NULL;
     }
     return call->reply;

@@ -151,6 +151,9 @@ is 0 '{"generation":2}' reload
 report $? 'reload'
 is 2 '' submit --op guess heart.nin
 report $? 'an unknown operation is a usage error'
+head -c 600000 /dev/zero | tr '\0' x >"$work/larger"
+is 65 '' submit "$work/larger" && grep -q "^ratchet: $work/larger: .*see max_job" "$work/err"
+report $? 'an input over max_job is named'
 for arguments in '--priority x' '--priority 10' '--level 4 --op hint' '--max-solutions 0' '--steps 3..1 --op explain' '--steps 1' \
     '--op unique --max-solutions 2' '--op generate --size 5' '--marks heart.nin --solution heart.nin' '--marks heart.nin owl.nin'; do
     is 2 '' submit $arguments heart.nin
@@ -163,7 +166,7 @@ report $? 'stats and metrics'
 full=$!
 "$ratchet" health --wait --set daemon.socket="$work/full" >/dev/null
 head -c 200000 /dev/zero | tr '\0' x >"$work/large"
-is 75 '' submit "$work/large" --set daemon.socket="$work/full" && grep -q 'the job store fails: disk I/O error' "$work/err"
+is 75 '' submit "$work/large" --set daemon.socket="$work/full" && grep -q "^ratchet: $work/large: .*the job store fails: disk I/O error" "$work/err"
 report $? 'a store that fails makes submit exit with 75, and say why'
 is 1 read_only health --set daemon.socket="$work/full" && grep -q '^ratchet: disk I/O error; mend the disk' "$work/err"
 report $? 'health says why on standard error'

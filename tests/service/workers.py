@@ -70,6 +70,41 @@ def files(tap):
     daemon.stop()
 
 
+def limits_of(pid):
+    """{name: soft limit}"""
+    with open(f"/proc/{pid}/limits", encoding="ascii") as file:
+        return {line[:25].strip(): line[26:46].strip() for line in file}
+
+
+def cpu(pid):
+    """Seconds, whole ones of user and system."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        return sum(int(ticks) // os.sysconf("SC_CLK_TCK") for ticks in file.read().rsplit(")", 1)[1].split()[11:13])
+
+
+def bounded(tap):
+    """The kernel's limits; that on CPU time counts over a process's life, and moves along with each job."""
+    daemon = Daemon(PROGRAM, {**FAST, "deadline": "20s", "workers": 1})
+    daemon.start()
+    client = daemon.client()
+    soft = []
+    for i in range(2):
+        job = client.call("job.submit", op="count", puzzle={"data": "12 12\n" + "1\n" * 24, "name": f"n{i}"},
+                          options={"max_solutions": 10**9})["job"]
+        while client.call("job.get", job=job)["state"] != "running":
+            time.sleep(0.01)
+        worker = [worker["pid"] for worker in client.call("stats")["workers"] if worker.get("job") == job][0]
+        begin = time.monotonic()
+        while cpu(worker) < 2 and time.monotonic() - begin < 15:
+            time.sleep(0.05)
+        limits = limits_of(worker)
+        soft.append((worker, int(limits["Max cpu time"])))
+        client.call("job.cancel", job=job)
+    tap.check(limits["Max core file size"] == "0" and limits["Max address space"] == str(512 << 20), "no core, so much memory", limits)
+    tap.check(soft[0][0] == soft[1][0] and 20 <= soft[0][1] < soft[1][1] <= 34, "CPU time for each job anew", soft)
+    daemon.stop()
+
+
 def window(tap):
     """Faults far apart are no reason to do without a rule."""
     daemon = Daemon(PROGRAM, {**FAST, "quarantine_faults": 2, "quarantine_window": "400ms"}, PLUGINS)
@@ -88,7 +123,7 @@ def window(tap):
 
 def main():
     tap = Tap()
-    for test in (confined, files, window):
+    for test in (confined, files, bounded, window):
         tap.run(test)
     tap.end()
 

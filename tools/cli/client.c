@@ -333,6 +333,8 @@ static void submit(struct client *client, const struct input_path *path, bool br
     if (!file || !input_read(&input, file, signals_cancelled(), &entry->fault)) {
         json_t *params = submission(client, path, &input, brief);
         json_t *result = params ? link_call(&client->link, "job.submit", params) : NULL;
+        if (client->link.fault.code && client->link.fault.code != EXIT_UNREACHABLE)
+            snprintf(client->link.fault.file, sizeof client->link.fault.file, "%s", path->path);
         if (!params)
             fault_set(&entry->fault, EXIT_BAD_INPUT, file, 0, 0, "its name is not UTF-8, and can't be sent");
         else if (!failed(client))
