@@ -30,6 +30,12 @@ INT(search_extend, "extend_after", 100, 0,
     "Conflicts after which rules may add auxiliary variables: only boards that prove hard are worth them");
 INT(search_late, "late_after", 500, 0,
     "Conflicts after which rules join that cost much and are worth it on the hardest boards only");
+/* in the order of enum search_modes */
+static const char *const modes[] = {"none", "rules", "auxiliaries", "both", NULL};
+static const struct rt_option search_modes = {
+    .name = "modes", .type = RT_OPTION_ENUM, .choices = modes,
+    .help = "What some runs between restarts go without, once there are auxiliary variables: none, the rules that "
+            "their clauses make up for (rules), decisions on them (auxiliaries), or both"};
 STRING(limit_time, "time", "0", "Longest time for one puzzle (10s, 250ms, 2m, 1h); 0 is no limit");
 INT(limit_nodes, "nodes", 0, 0, "Most decisions of the search for one puzzle; 0 is no limit");
 STRING(limit_memory, "memory", "1G", "Most memory for one puzzle (512M, 64k, 1G); 0 is no limit");
@@ -105,7 +111,8 @@ INT(daemon_max_kept, "max_kept", 100000, 1, "Finished jobs that are kept");
 const struct schema_section schema_sections[] = {
     {"engine", SECTION(&seed)},
     {"scheduler", SECTION(&policy)},
-    {"search", SECTION(&search_enabled, &search_learn, &search_branch, &search_extend, &search_late)},
+    {"search", SECTION(&search_enabled, &search_learn, &search_branch, &search_extend, &search_late,
+                       &search_modes)},
     {"limits", SECTION(&limit_time, &limit_nodes, &limit_memory, &limit_solutions)},
     {"plugins", SECTION(&plugins_path, &plugins_load)},
     {"rules", SECTION(&rules_load, &rules_order)},

@@ -34,9 +34,14 @@ static void sift_down(struct solver *s, uint32_t at)
     s->heap_at.at[atom] = at + 1;
 }
 
+static bool is_candidate(const struct solver *s, uint32_t atom)
+{
+    return !s->own_only || owner_of(s, atom) < s->nvars;
+}
+
 static void insert(struct solver *s, uint32_t atom)
 {
-    if (!s->heap_used || s->heap_at.at[atom])
+    if (!s->heap_used || s->heap_at.at[atom] || !is_candidate(s, atom))
         return;
     s->heap.at[s->heap.n++] = atom;
     sift_up(s, s->heap.n - 1);
@@ -114,6 +119,13 @@ static void fill_heap(struct solver *s)
     for (uint32_t atom = 0; atom < s->natoms; atom++)
         if (s->val.at[2 * atom] == 0)
             insert(s, atom);
+}
+
+void decide_refill(struct solver *s)
+{
+    while (s->heap.n)
+        s->heap_at.at[s->heap.at[--s->heap.n]] = 0;
+    s->heap_used = false;
 }
 
 static lit next_active(struct solver *s)

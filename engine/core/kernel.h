@@ -185,6 +185,7 @@ struct instance {
     uint8_t waits;              /* its rule is late, and the search has not proved hard */
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
     uint8_t extended;
+    uint8_t covered;            /* the clauses of another rule say all that its scope means */
     uint8_t wrote;              /* in a batch: it has dropped something, or found a conflict */
 };
 
@@ -268,6 +269,7 @@ struct solver {
     bool shrinking;                     /* a shadow run is on */
     bool behind;                        /* scopes that were idle may be all known, and were not yet checked */
     bool extended, joined;              /* rules have added auxiliaries; late rules take part */
+    bool clauses_only, own_only;        /* this run's modes: no covered rules; no decisions on auxiliaries */
 
     /* model */
     uint32_t nvars, total;              /* the puzzle's variables; with the auxiliaries, which come after */
@@ -573,6 +575,7 @@ bool decide_add_atoms(struct solver *s, uint32_t from);
 void decide_prefer(struct solver *s, uint32_t var, uint32_t value, double weight);  /* before the search */
 void decide_bump(struct solver *s, uint32_t atom);
 void decide_unassigned(struct solver *s, lit l);
+void decide_refill(struct solver *s);   /* at level 0, when own_only has changed */
 /* Which of the class's strategies options.branch names; RT_NOPOS: none. */
 uint32_t decide_strategy(const struct solver *s, const struct rt_rule_class *class);
 lit decide_next(struct solver *s);  /* NO_LIT: no strategy found anything open */
@@ -609,6 +612,11 @@ uint32_t grid_ready(struct solver *s, const struct ring *ring, uint32_t most);
 int grid_drop(struct solver *s, struct instance *i, const uint64_t *gone);
 /* From here on the trail holds what is known. Nothing if it does already. */
 void grid_end(struct solver *s);
+
+/* modes.c */
+/* The clauses of instance `i` say all that its scope means. */
+void modes_cover(struct solver *s, const struct instance *i);
+void modes_next(struct solver *s);      /* at a restart */
 
 /* shape.c */
 /* Gives a scope its shape, if it can have one, and with it the payload. False: no memory. */

@@ -508,6 +508,8 @@ int model_extend(struct solver *s)
             instance_fault(s, i, "extend failed with status %d", status);
         if (s->out_of_memory)
             return RT_ENOMEM;
+        if (status == RT_ENTAILED)
+            modes_cover(s, i);
     }
     if (!clause_attach(s) && s->out_of_memory)
         return RT_ENOMEM;

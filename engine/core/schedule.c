@@ -251,11 +251,17 @@ static void judge(struct solver *s, struct instance *i, int status, bool changed
     }
 }
 
+/* It has been woken in vain. */
+static bool rests(const struct solver *s, const struct instance *i)
+{
+    return i->parked || i->asleep || i->waits || (i->covered && s->clauses_only && s->levels.n);
+}
+
 /* One call of propagate; false: conflict is set. */
 static bool run_instance(struct solver *s, uint32_t index)
 {
     struct instance *i = &s->instances.at[index];
-    if (i->parked || i->asleep || i->waits) {
+    if (rests(s, i)) {
         i->queued = 0;
         return true;
     }
@@ -287,7 +293,7 @@ static uint32_t pop_living(struct solver *s, uint32_t tier, uint32_t n, struct i
     for (uint32_t k = 0; k < n; k++) {
         struct instance *i = &s->instances.at[pop(s, tier)];
         i->queued = 0;
-        if (!i->parked && !i->asleep && !i->waits)
+        if (!rests(s, i))
             run[living++] = i;
     }
     return living;
@@ -670,12 +676,13 @@ static int probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t ke
 
 int schedule_probe(struct solver *s, struct instance *i, uint32_t pos, uint64_t keep, const uint64_t **after)
 {
-    bool deferring = s->deferring;
+    bool deferring = s->deferring, clauses_only = s->clauses_only;
     grid_end(s);
-    s->deferring = false;
+    s->deferring = s->clauses_only = false;
     i->probes = 1;
     int status = probe(s, i, pos, keep, after);
     s->deferring = deferring;
+    s->clauses_only = clauses_only;
     s->probed = true;
     return status;
 }

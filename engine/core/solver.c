@@ -48,6 +48,8 @@ struct solver *solver_new(struct session *session, const struct solver_options *
     s->options = *options;
     if (!s->options.branch)
         s->options.branch = "activity";
+    if (!s->options.restart_unit)
+        s->options.restart_unit = RESTART_UNIT;
     s->kinds = kinds;
     s->nrules = nrules;
     s->rules = arena_copy(session->arena, rules, nrules * sizeof *rules);
@@ -303,9 +305,10 @@ static void restart(struct solver *s)
 {
     s->stats.restarts++;
     s->restart_number++;
-    s->restart_at = s->stats.conflicts + (uint64_t)luby(s->restart_number + 1) * RESTART_UNIT;
+    s->restart_at = s->stats.conflicts + (uint64_t)luby(s->restart_number + 1) * s->options.restart_unit;
     trail_backjump(s, 0);
     belief_stop(s);
+    modes_next(s);
     if (s->restart_number % REPHASE_EVERY == 0) {
         for (uint32_t a = 0; a < s->natoms; a++)
             if (s->best_phase.at[a])
@@ -582,7 +585,7 @@ int solver_run(struct solver *s, const struct solver_goal *goal, struct solver_r
     s->result = result;
     if (goal->trace)
         grid_end(s);
-    s->restart_at = RESTART_UNIT;
+    s->restart_at = s->options.restart_unit;
     s->reduce_at = REDUCE_FIRST;
     s->check_idle_at = CHECK_IDLE_FIRST;
     if (!goal->max_solutions || goal->max_solutions > MANY_SOLUTIONS)

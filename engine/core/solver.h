@@ -20,6 +20,14 @@ enum scheduler_policy {
     POLICY_BATCH = 2    /* rounds; values are set only when the round is over */
 };
 
+/* What some runs between restarts go without: bits. */
+enum search_modes {
+    MODES_NONE = 0,
+    MODES_RULES = 1,        /* below the root, rules of scopes whose meaning is in the clauses of another */
+    MODES_AUXILIARIES = 2,  /* decisions on auxiliaries */
+    MODES_BOTH = 3
+};
+
 /* A clause that a rule adds, as it gave it. Pointers live during the call. */
 struct solver_clause {
     uint32_t rule;          /* index in the rules given to solver_new */
@@ -35,6 +43,8 @@ struct solver_options {
     const char *branch;     /* "first", "activity", or a strategy that a rule serves ("mrv") */
     uint32_t extend_after;  /* conflicts after which rules add auxiliaries; without learning they do at once */
     uint32_t late_after;    /* conflicts after which rules join that are `late` */
+    enum search_modes modes;
+    uint32_t restart_unit;  /* conflicts between restarts, times the Luby sequence; 0: the usual */
     bool stats_full;        /* time every call instead of sampling */
     bool keep_reasons;      /* clauses keep what is false at the root, so that traced reasons are whole */
     void (*clause)(void *context, const struct solver_clause *);   /* may be NULL; hears of every clause of a rule */

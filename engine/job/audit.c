@@ -208,6 +208,7 @@ static bool run_solver(struct work *w, const struct mode *mode, struct solver_re
 {
     struct solver_options options = {.policy = w->engine->settings.solver.policy, .search = true, .learn = true,
                                      .extend_after = mode->extend_after,
+                                     .modes = w->engine->settings.solver.modes,
                                      .keep_reasons = mode->judged,
                                      .clause = mode->judged ? extension_clause : NULL,
                                      .clause_context = w->reasons.extension};

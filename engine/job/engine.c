@@ -20,6 +20,7 @@ static void read_settings(const struct config *config, struct engine_settings *s
         .learn = config_flag(config, "search", "learn"),
         .branch = config_string(config, "search", "branch"),
         .extend_after = (uint32_t)config_number(config, "search", "extend_after"),
+        .modes = (enum search_modes)config_number(config, "search", "modes"),
         .late_after = (uint32_t)config_number(config, "search", "late_after"),
     };
     settings->seed = (uint64_t)config_number(config, "engine", "seed");

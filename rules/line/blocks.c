@@ -6,6 +6,13 @@
 
 #include "order.h"
 
+/* The clauses are all that the line means. */
+static int extend(struct rt_self *self)
+{
+    int status = order_add(self);
+    return status == RT_OK ? RT_ENTAILED : status;
+}
+
 static const struct rt_rule_class blocks = {
     .size = sizeof blocks,
     .id = "nonogram.blocks",
@@ -13,7 +20,7 @@ static const struct rt_rule_class blocks = {
     .summary = "block starts as auxiliary variables, tied to the cells by clauses",
     .tier = 0,
     .level = 3,
-    .extend = order_add,
+    .extend = extend,
 };
 
 static const struct rt_rule_class *const rules[] = {&blocks, NULL};

@@ -323,6 +323,23 @@ check 'progress on a terminal, erased at the end' t
 # ---- configuration
 t() { run 0 solve unique.nin --set search.learn=no && run 2 solve unique.nin --set search.lern=no && holds err 'learn'; }
 check '--set; a mistyped key' t
+# Seven dominoes on a diagonal: small, and hard to prove unique. In a mode the search takes another way to the same end.
+dominoes() {
+    printf '17 17\n3\n'
+    for k in 1 2 3 4 5 6 7; do printf '1\n3 1\n'; done
+    printf '1\n1\n1\n1\n'
+    for k in 1 2 3 4 5 6 7; do printf '1 3\n1\n'; done
+    printf '3\n'
+}
+dominoes >dominoes.nin
+in_mode() {
+    run 0 unique dominoes.nin --stats --set search.extend_after=0 --set "search.modes=$1" && holds out ': unique' || return 1
+    awk '$1 == "nonogram.line" { runs = $4 } $1 == "nodes" { nodes = $2 } END { print nodes, runs }' out >"mode.$1"
+}
+t() { in_mode none && in_mode rules && in_mode auxiliaries && in_mode both && ! cmp -s mode.none mode.auxiliaries &&
+    [ $(($(cut -d' ' -f2 mode.rules) * 3 / 2)) -lt "$(cut -d' ' -f2 mode.none)" ] &&
+    run 2 unique dominoes.nin --set search.modes=some && holds err 'none, rules, auxiliaries, both'; }
+check '[search] modes: more or less work, the same verdict' t
 t() { run 0 solve unique.nin --disable nonogram.line --json --stats && ! grep -q '"nonogram.line"' out &&
     run 0 solve unique.nin --disable nonogram.line --enable nonogram.line --json --stats && holds out '"nonogram.line"'; }
 check '--disable, --enable: the last one counts' t

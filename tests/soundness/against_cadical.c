@@ -213,7 +213,8 @@ int main(int argc, char **argv)
         random_seed(&random, i * 2 + kind);
         makers[kind].board(&b, &random);
         struct lab_run run = {.text = b.text, .rules = lab.rules, .nrules = lab.nrules, .learn = i % 4 != 3, .max = 2,
-                              .node_limit = 200000};
+                              .node_limit = 200000, .modes = (enum search_modes)(i / 4 % 4),
+                              .restart_unit = i / 16 % 2};
         lab_solve(&lab, &run);
         lab_cnf(&lab, b.text, &cnf);
         if (!run.complete && run.solutions < 2) {

@@ -32,9 +32,10 @@ static void complain(struct campaign *c, const struct sample *s, const struct la
 {
     c->failures++;
     fprintf(stderr, "puzzle %" PRIu64 ": %s\n  learn %d policy %d branch %s, found %" PRIu64 " of %u, "
-            "complete %d\n  rules",
+            "complete %d, "
+            "modes %d, restarts after %u\n  rules",
             s->number, what, run->learn, (int)run->policy, run->branch ? run->branch : "activity", run->solutions,
-            s->ntruth, run->complete);
+            s->ntruth, run->complete, (int)run->modes, run->restart_unit);
     for (uint32_t r = 0; r < run->nrules; r++)
         fprintf(stderr, " %s", run->rules[r].class->id);
     if (run->audited.wrong)
@@ -125,14 +126,18 @@ static void examine(struct campaign *c, struct lab *lab, const struct sample *s,
     static const char *const branches[] = {NULL, "first", "mrv", "balance", "pearl", "path"};
     bool audit = c->audit_every && s->number % c->audit_every == 0;
     c->by_count[s->ntruth > 2 ? 3 : s->ntruth]++;
-    compare(c, lab, s, (struct lab_run){.rules = lab->rules, .nrules = lab->nrules, .learn = true}, audit);
+    compare(c, lab, s, (struct lab_run){.rules = lab->rules, .nrules = lab->nrules, .learn = true,
+                                        .modes = (enum search_modes)(s->number % 4),
+                                        .restart_unit = s->number / 4 % 2}, audit);
     for (int k = 0; k < 2; k++) {
         uint32_t n = lab_subset(random, lab->rules, lab->nrules, subset);
         compare(c, lab, s,
                 (struct lab_run){.rules = subset, .nrules = n, .learn = k == 0,
                                  .policy = (enum scheduler_policy)random_below(random, 3),
                                  .branch = branches[random_below(random, 6)],
-                                 .extend_after = random_below(random, 2) ? 0 : 5}, audit);
+                                 .extend_after = random_below(random, 2) ? 0 : 5,
+                                 .modes = (enum search_modes)random_below(random, 4),
+                                 .restart_unit = (uint32_t)random_below(random, 2)}, audit);
         if (k)
             compare_fixpoints(c, lab, s, random, subset, n);
     }

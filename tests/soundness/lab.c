@@ -101,7 +101,8 @@ void lab_solve(struct lab *lab, struct lab_run *run)
     random_seed(&session.random, 1);
     struct puzzle *puzzle = lab_read(lab, &session, run->text);
     struct solver_options options = {.policy = run->policy, .search = !run->no_search, .learn = run->learn,
-                                     .branch = run->branch, .extend_after = run->extend_after};
+                                     .branch = run->branch, .extend_after = run->extend_after,
+                                     .modes = run->modes, .restart_unit = run->restart_unit};
     struct watched w = {.run = run};
     audit_start(&w.audit, run->rules, run->truth, run->ntruth);
     if (run->audit)

@@ -35,6 +35,8 @@ struct lab_run {
     enum scheduler_policy policy;
     const char *branch;
     uint32_t extend_after;          /* conflicts; 0: auxiliaries at once */
+    enum search_modes modes;
+    uint32_t restart_unit;          /* conflicts; 0: the usual. Small boards see few modes unless it is 1 */
     uint32_t max;                   /* solutions; 0 = all */
     uint64_t node_limit;
     bool audit;

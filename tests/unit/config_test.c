@@ -442,7 +442,7 @@ Test(config, the_shipped_defaults_are_the_defaults)
     fclose(file);
     config_effective(config, &before);
     expect_good(text_string(&text));
-    cr_expect_eq(shown, 55);
+    cr_expect_eq(shown, 56);
     struct text after = {0};
     config_effective(config, &after);
     const char *a = text_string(&before), *b = text_string(&after);
@@ -488,7 +488,7 @@ static void expect_round_trip(void)
     cr_expect_eq(config_check(again, &fault), 0, "%s", fault.what);
     static const char *const keys[][2] = {
         {"engine", "seed"}, {"scheduler", "policy"}, {"search", "enabled"}, {"search", "learn"},
-        {"search", "branch"}, {"limits", "time"}, {"limits", "nodes"}, {"limits", "memory"},
+        {"search", "branch"}, {"search", "modes"}, {"limits", "time"}, {"limits", "nodes"}, {"limits", "memory"},
         {"limits", "solutions"}, {"plugins", "path"}, {"plugins", "load"}, {"rules", "load"},
         {"rules", "order"}, {"rule x.y", "tier"}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

@@ -43,7 +43,9 @@ struct rt_rule_class {
     /* [init] Once, before the first propagation: constants into state, static clauses.
      * RT_ENTAILED: this instance has nothing to do here (variant, size): it is left out at no cost. */
     int (*init)(struct rt_self *);
-    /* [extend] Once, when the root fixed point leaves the scope open. */
+    /* [extend] Once, when the root fixed point leaves the scope open.
+     * RT_ENTAILED: its clauses say all that the scope means, so that a run of the search may go without the scope's
+     * other rules ([search] modes). */
     int (*extend)(struct rt_self *);
     /* [propagate] */
     int (*propagate)(struct rt_self *);
