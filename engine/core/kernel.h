@@ -35,6 +35,7 @@ struct history {
     uint64_t mask;
     uint32_t *event;        /* pos << 6 | value */
     uint32_t n, capacity;
+    bool fresh;             /* what has left already is still to be told */
 };
 
 struct waker {
@@ -268,7 +269,7 @@ struct solver {
     bool out_of_memory;
     bool shrinking;                     /* a shadow run is on */
     bool behind;                        /* scopes that were idle may be all known, and were not yet checked */
-    bool extended, joined;              /* rules have added auxiliaries; late rules take part */
+    bool extended;                      /* rules have added auxiliaries */
     bool clauses_only, own_only;        /* this run's modes: no covered rules; no decisions on auxiliaries */
 
     /* model */
@@ -368,7 +369,7 @@ struct solver {
     VEC(uint32_t) premises;             /* var << 6 | value, for the trace */
     double next_progress;               /* seconds */
     uint64_t next_progress_look;        /* ticks at which to look at the clock for it */
-    uint64_t reduce_at, restart_at, check_idle_at, reductions;
+    uint64_t reduce_at, restart_at, check_idle_at, join_at, reductions;
     uint32_t restart_number;
 };
 
@@ -596,7 +597,9 @@ uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uin
 int model_finish(struct solver *s);
 int model_extend(struct solver *s);
 bool model_wake_idle(struct solver *s); /* no scope is idle any more; false: no memory */
-void model_join(struct solver *s);      /* late rules take part from now on */
+/* Conflicts after which the next late rules join; UINT64_MAX: none wait. */
+uint64_t model_next_join(const struct solver *s);
+int model_join(struct solver *s);       /* at level 0: those whose time has come take part from now on */
 
 /* The table of occurrences. False: no memory. */
 bool model_link(struct solver *s);

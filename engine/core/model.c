@@ -7,6 +7,7 @@
 
 enum {
     EXTEND_ALL = 150 * 150,     /* puzzle variables up to which every instance is extended at once */
+    WHOLE_BOARD = 3, CHEAP_SHARE = 25,  /* of tiers; what cheaper late rules wait of what the others do */
     EXTEND_ASKED = 20           /* reasons over a scope that make it worth it on larger boards */
 };
 
@@ -163,14 +164,18 @@ bool model_link(struct solver *s)
     return true;
 }
 
+/* To be linked again. */
+static void wake_scope(const struct solver *s, struct scope *scope)
+{
+    for (uint32_t p = 0; p < scope->n && scope->idle; p++)
+        scope->unfixed -= single(domain_of(s, scope->vars[p]));
+    scope->idle = false;
+}
+
 bool model_wake_idle(struct solver *s)
 {
-    for (uint32_t k = 0; k < s->scopes.n; k++) {
-        struct scope *scope = &s->scopes.at[k];
-        for (uint32_t p = 0; p < scope->n && scope->idle; p++)
-            scope->unfixed -= single(domain_of(s, scope->vars[p]));
-        scope->idle = false;
-    }
+    for (uint32_t k = 0; k < s->scopes.n; k++)
+        wake_scope(s, &s->scopes.at[k]);
     return model_link(s);
 }
 
@@ -192,13 +197,31 @@ static uint64_t *full_planes(struct solver *s, const struct scope *scope, bool m
     return plane;
 }
 
+/* For rules that join when something is known. */
+static void strike(const struct solver *s, const struct scope *scope, uint64_t *plane, bool mirrored)
+{
+    for (uint32_t p = 0; p < scope->n && s->trail.n; p++) {
+        uint32_t at = mirrored ? scope->n - 1 - p : p;
+        uint64_t gone = full_of(s, scope->vars[p]) & ~domain_of(s, scope->vars[p]);
+        for (; gone; gone &= gone - 1)
+            plane[(uint32_t)__builtin_ctzll(gone) * scope->words + at / 64] &= ~(1ull << at % 64);
+    }
+}
+
+static bool make_plane(struct solver *s, const struct scope *scope, uint64_t **plane, bool mirrored)
+{
+    if (*plane)
+        return true;
+    if (!(*plane = full_planes(s, scope, mirrored)))
+        return false;
+    strike(s, scope, *plane, mirrored);
+    return true;
+}
+
 static int make_planes(struct solver *s, struct scope *scope, bool mirror)
 {
-    if (!scope->plane && !(scope->plane = full_planes(s, scope, false)))
-        return no_memory(s);
-    if (mirror && !scope->mirror && !(scope->mirror = full_planes(s, scope, true)))
-        return no_memory(s);
-    return RT_OK;
+    bool fine = make_plane(s, scope, &scope->plane, false) && (!mirror || make_plane(s, scope, &scope->mirror, true));
+    return fine ? RT_OK : no_memory(s);
 }
 
 static int make_history(struct solver *s, struct scope *scope, uint64_t mask, uint32_t *index)
@@ -216,13 +239,26 @@ static int make_history(struct solver *s, struct scope *scope, uint64_t mask, ui
     for (uint32_t p = 0; p < scope->n; p++)
         events += (uint32_t)__builtin_popcountll(mask & full_of(s, scope->vars[p]));
     struct history *history = &grown[scope->nhistory];
-    *history = (struct history){.mask = mask, .capacity = (uint32_t)events};
+    *history = (struct history){.mask = mask, .capacity = (uint32_t)events, .fresh = s->trail.n};
     history->event = arena_alloc(arena, (events + 1) * sizeof *history->event);
     if (!history->event || scope->n >= 1u << 26)
         return no_memory(s);
     scope->history = grown;
     scope->nhistory++;
     return RT_OK;
+}
+
+/* What a rule looks at, as it is now but for events: those of its history are told when all is linked. */
+static int give_needs(struct solver *s, struct instance *i)
+{
+    const struct rt_rule_class *class = s->rules[i->rule].class;
+    struct scope *scope = &s->scopes.at[i->scope];
+    int status = RT_OK;
+    if (class->needs & (RT_PLANES | RT_MIRROR))
+        status = make_planes(s, scope, class->needs & RT_MIRROR);
+    if (status == RT_OK && (class->needs & RT_HISTORY))
+        status = make_history(s, scope, class->wake, &i->history);
+    return status;
 }
 
 static bool only_clauses(const struct rt_rule_class *class)
@@ -266,16 +302,12 @@ static int make_instance(struct solver *s, uint32_t rule, uint32_t index)
     const struct rt_rule_class *class = s->rules[rule].class;
     struct scope *scope = &s->scopes.at[index];
     struct instance i = {.rule = rule, .scope = index, .next_of_scope = RT_NOPOS, .history = RT_NOPOS,
-                         .tier = s->rules[rule].tier, .aux = s->aux_of.n};
-    int status = RT_OK;
-    if (class->needs & (RT_PLANES | RT_MIRROR))
-        status = make_planes(s, scope, class->needs & RT_MIRROR);
-    if (status == RT_OK && (class->needs & RT_HISTORY))
-        status = make_history(s, scope, class->wake, &i.history);
+                         .tier = s->rules[rule].tier, .waits = s->rules[rule].late, .aux = s->aux_of.n};
+    int status = i.waits ? RT_OK : give_needs(s, &i);
     if (status != RT_OK)
         return status;
     s->instances.at[s->instances.n++] = i;
-    scope->idle = only_clauses(class) && !s->options.stepwise && (scope->idle || !scope->served);
+    scope->idle = (i.waits || only_clauses(class)) && !s->options.stepwise && (scope->idle || !scope->served);
     scope->served = true;
     return RT_OK;
 }
@@ -361,14 +393,13 @@ bool model_equip(struct solver *s, struct instance *i)
 static int init_instance(struct solver *s, struct instance *i, struct plugin *shared)
 {
     const struct rt_rule_class *class = s->rules[i->rule].class;
-    if (waits(class)) {
-        s->rule_stats[i->rule].instances++;
+    s->rule_stats[i->rule].instances++;
+    if (waits(class) || i->waits)
         return RT_OK;
-    }
     int status = RT_OK;
     if (shape_repeat(s, i, &status)) {
         i->asleep = status == RT_ENTAILED;
-        s->rule_stats[i->rule].instances += !i->asleep;
+        s->rule_stats[i->rule].instances -= i->asleep;
         return RT_OK;
     }
     bool brief = only_clauses(class) && !s->options.stepwise, again = brief && shared->id == class->id;
@@ -380,7 +411,6 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
     point_at_scope(s, p, i);
     if (class->state_size && !(p->self.state = arena_alloc(s->session->arena, class->state_size)))
         return no_memory(s);
-    i->waits = s->rules[i->rule].late;
     i->clauses = s->store.n;
     if (class->init) {
         struct plugin_call call = plugin_enter(p, PHASE_INIT);
@@ -399,8 +429,7 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
         i->parked = 1;  /* half made: it must not run; that the run is over is no fault of its */
     else if (status < 0 && !i->parked)
         instance_fault(s, i, "init failed with status %d", status);
-    if (status != RT_ENTAILED)
-        s->rule_stats[i->rule].instances++;
+    s->rule_stats[i->rule].instances -= status == RT_ENTAILED;
     i->clauses_end = s->store.n;
     if (brief)
         i->plugin = NULL;
@@ -410,6 +439,10 @@ static int init_instance(struct solver *s, struct instance *i, struct plugin *sh
 /* Chains the living instances of each scope and gives the scopes their wakers. */
 static int make_wakers(struct solver *s)
 {
+    for (uint32_t k = 0; k < s->scopes.n; k++) {
+        s->scopes.at[k].first_instance = RT_NOPOS;
+        s->scopes.at[k].nwakers = 0;
+    }
     for (uint32_t k = s->instances.n; k-- > 0;) {
         struct instance *i = &s->instances.at[k];
         if (!instance_runs(s, i))
@@ -516,13 +549,76 @@ int model_extend(struct solver *s)
     return s->conflict.is ? RT_CONFLICT : RT_OK;
 }
 
-void model_join(struct solver *s)
+/* The events of histories that are new. */
+static void tell_events(struct solver *s)
 {
+    for (uint32_t k = 0; k < s->trail.n; k++) {
+        uint32_t value = lit_gone(s, s->trail.at[k]);
+        struct occurrences in = occurrences_of(s, owner_of(s, s->trail.at[k] >> 1));
+        for (const struct occurrence *o = in.at; o < in.end && value != RT_NOPOS; o++)
+            for (uint32_t h = 0; h < s->scopes.at[o->scope].nhistory; h++) {
+                struct history *history = &s->scopes.at[o->scope].history[h];
+                if (history->fresh && history->mask >> value & 1)
+                    history->event[history->n++] = o->pos << 6 | value;
+            }
+    }
+    for (uint32_t k = 0; k < s->scopes.n; k++)
+        for (uint32_t h = 0; h < s->scopes.at[k].nhistory; h++)
+            s->scopes.at[k].history[h].fresh = false;
+}
+
+/* Rules that look at the whole board wait for the hardest boards, cheaper ones for a part of that. */
+static uint64_t joins_at(const struct solver *s, const struct instance *i)
+{
+    uint32_t after = s->options.late_after;
+    return i->tier >= WHOLE_BOARD ? after : after / CHEAP_SHARE;
+}
+
+uint64_t model_next_join(const struct solver *s)
+{
+    uint64_t next = UINT64_MAX;
     for (uint32_t k = 0; k < s->instances.n; k++)
-        if (s->instances.at[k].waits) {
-            s->instances.at[k].waits = 0;
-            schedule_push(s, k);
+        if (s->instances.at[k].waits && joins_at(s, &s->instances.at[k]) < next)
+            next = joins_at(s, &s->instances.at[k]);
+    return next;
+}
+
+static int join(struct solver *s, struct instance *i)
+{
+    struct plugin none = {.id = NULL};
+    i->waits = 0;
+    s->rule_stats[i->rule].instances--;
+    int status = init_instance(s, i, &none);
+    if (status == RT_OK && instance_runs(s, i))
+        schedule_push(s, instance_index(s, i));
+    return status;
+}
+
+static bool is_due(const struct solver *s, const struct instance *i)
+{
+    return i->waits && joins_at(s, i) <= s->stats.conflicts;
+}
+
+/* Late instances get what the others got when the model was made. */
+int model_join(struct solver *s)
+{
+    int status = RT_OK;
+    for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
+        if (is_due(s, &s->instances.at[k])) {
+            wake_scope(s, &s->scopes.at[s->instances.at[k].scope]);
+            status = give_needs(s, &s->instances.at[k]);
         }
+    if (status == RT_OK && !model_link(s))
+        status = no_memory(s);
+    if (status == RT_OK)
+        tell_events(s);
+    for (uint32_t k = 0; k < s->instances.n && status == RT_OK; k++)
+        if (is_due(s, &s->instances.at[k]))
+            status = join(s, &s->instances.at[k]);
+    if (status == RT_OK && !clause_attach(s) && s->out_of_memory)
+        status = no_memory(s);
+    s->join_at = model_next_join(s);
+    return status == RT_OK ? make_wakers(s) : status;
 }
 
 uint32_t model_add_aux(struct solver *s, struct instance *i, uint32_t count, uint32_t nvalues)

@@ -383,7 +383,9 @@ int schedule_check(struct solver *s, uint32_t index, struct rt_verdict *verdict)
         s->values[p] = scope->plane && scope->nvalues == 2
                            ? scope->plane[scope->words + p / 64] >> p % 64 & 1
                            : (uint8_t)__builtin_ctzll(domain_of(s, scope->vars[p]));
-    *verdict = (struct rt_verdict){.blame = s->positions};
+    verdict->blame = s->positions;
+    verdict->nblame = 0;
+    verdict->what[0] = verdict->place[0] = 0;
     s->stats.checks++;
     if (scope->kind->check(scope->payload, scope->payload_size, s->values, scope->n, verdict) != RT_CONFLICT) {
         if (bit)

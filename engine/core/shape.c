@@ -95,8 +95,8 @@ void shape_keep(struct solver *s, const struct instance *i, int status)
         shape->rule = i->rule;
 }
 
-/* Gives the clauses that were kept to the instance; false: no memory. */
-static bool copy_to(struct solver *s, const struct instance *i, const struct shape *shape)
+/* Gives the instance the clauses that were kept; knots take them while nothing is known (`first`). False: no memory. */
+static bool copy_to(struct solver *s, const struct instance *i, const struct shape *shape, bool first)
 {
     const struct scope *scope = &s->scopes.at[i->scope];
     uint32_t owner = instance_index(s, i), *literal = s->positions;   /* "is 1" of each position */
@@ -113,7 +113,7 @@ static bool copy_to(struct solver *s, const struct instance *i, const struct sha
         *c = (struct clause_view){size, CLAUSE_PLAIN, owner};
         for (uint32_t k = 0; k < size; k++, from++)
             c->lit[k] = literal[*from >> 1] | (*from & 1);
-        if (!knot_put(s, c->lit, size, owner))
+        if (!first || !knot_put(s, c->lit, size, owner))
             to += CLAUSE_HEAD + size;
     }
     s->store.n = start + (uint32_t)(to - (s->store.at + start));
@@ -126,7 +126,8 @@ bool shape_repeat(struct solver *s, struct instance *i, int *status)
     if (!shape_wanted(s, i) || s->shapes.at[scope->shape].rule != i->rule)
         return false;
     const struct shape *shape = &s->shapes.at[scope->shape];
-    if (!knot_repeat(s, i) && !copy_to(s, i, shape))
+    bool first = !s->trail.n;
+    if (!(first && knot_repeat(s, i)) && !copy_to(s, i, shape, first))
         return false;
     s->rule_stats[i->rule].clauses += shape->clauses;
     *status = shape->status;

@@ -10,8 +10,7 @@ enum {
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     BELIEVE_AFTER = 30,         /* conflicts */
     REPHASE_EVERY = 5,          /* restarts */
-    CHECK_IDLE_EVERY = 32,      /* conflicts; the first time earlier */
-    CHECK_IDLE_FIRST = 8,
+    CHECK_IDLE_EVERY = 50,      /* conflicts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
@@ -531,10 +530,10 @@ static bool time_to_extend(struct solver *s)
 /* From the root, too. A search that does not learn goes without late rules. */
 static bool time_to_join(struct solver *s)
 {
-    if (s->joined || !s->options.search || !s->options.learn || s->stats.conflicts < s->options.late_after)
+    if (s->stats.conflicts < s->join_at || !s->options.search || !s->options.learn)
         return false;
     trail_backjump(s, 0);
-    return s->joined = true;
+    return true;
 }
 
 /* Where rules leave out what checks find, idle scopes must not let the search go astray for long. */
@@ -566,7 +565,8 @@ static void search(struct solver *s)
             if (model_extend(s) == RT_ENOMEM)
                 s->out_of_memory = true;
         } else if (time_to_join(s)) {
-            model_join(s);
+            if (model_join(s) == RT_ENOMEM)
+                s->out_of_memory = true;
         } else if (!s->options.search) {
             if (schedule_check_idle(s))
                 s->session->stop = STOP_STUCK;
@@ -587,7 +587,8 @@ int solver_run(struct solver *s, const struct solver_goal *goal, struct solver_r
         grid_end(s);
     s->restart_at = s->options.restart_unit;
     s->reduce_at = REDUCE_FIRST;
-    s->check_idle_at = CHECK_IDLE_FIRST;
+    s->check_idle_at = CHECK_IDLE_EVERY;
+    s->join_at = model_next_join(s);
     if (!goal->max_solutions || goal->max_solutions > MANY_SOLUTIONS)
         s->options.learn = false;
     search(s);

@@ -14,8 +14,13 @@
  *
  * Why: the loop is a closed curve without crossings, so it has two sides, and each step across an edge tells whether
  * it changes them.  Straight on a white: the line parts a and b from c and d, or a and c from b and d.  A turn on a
- * black cuts one corner off.  Faces are joined in a union-find with parity, anew at each run; reasons are the
- * shortest curves. */
+ * black cuts one corner off.
+ *
+ * Faces that curves join are a class; each knows its class and on which side it lies of the class's first face.  Of two
+ * classes that an event joins the smaller one gets new entries, and the edges round its faces are looked at, so a
+ * descent of the search costs O(n log n).  The state is a stack of joins: the host takes back how many there are, and
+ * the next run the rest.  The links that joined classes are a forest, and a reason is the way between two faces in it:
+ * there is just one, whatever was joined since. */
 #include <ratchet/kind/loop.h>
 #include <ratchet/kind/masyu.h>
 #include <ratchet/model.h>
@@ -26,18 +31,43 @@ struct pearl {
     uint32_t black;
 };
 
+/* The pairs of corners, and for each the other two. */
+static const uint8_t PAIR[6][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}};
+static const uint8_t REST[6] = {2, 3, 0, 1, 5, 4};
+enum { DIAGONAL = 4 };
+
+/* A link between two faces: an edge; or ne + 8 * pearl + pair, with a white the pair itself, a diagonal, with a black
+ * the rest, since the pair is joined. */
+#define NONE RT_NOPOS
+
+struct join {
+    uint32_t small, big;    /* classes, by their first faces */
+    uint32_t link, odd;
+};
+
+struct classes {
+    /* one a face */
+    uint32_t *side;         /* first face of its class, << 1 | it lies on the other side */
+    uint32_t *next;         /* of the class, in a ring */
+    uint32_t *size;         /* of the class, at its first face */
+    uint32_t *up;           /* in the forest: the link towards the root */
+    struct join *join;      /* a stack */
+    uint32_t joins;         /* on it */
+    uint32_t *black, nblacks;   /* pearls with a corner that is in another class now */
+    uint8_t *waits;         /* pearls that are among them */
+    /* explain's: which way or reason has met a face or a black's link last */
+    uint32_t *passed, *told, ways, reasons;
+};
+
 struct plane {
     uint32_t nf, ne, npearls;
     const uint32_t *face;   /* 2 * ne */
     const struct pearl *pearl;
     /* ways out of each face: edges, then 4 * pearl + corner; at[f] .. at[f + 1] */
     uint32_t *edge_at, *edge, *corner_at, *corner;
+    struct classes *classes;
+    uint32_t joins;         /* that hold; all of the state that the host takes back */
 };
-
-/* The pairs of corners, and for each the other two. */
-static const uint8_t PAIR[6][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 2}, {1, 3}};
-static const uint8_t REST[6] = {2, 3, 0, 1, 5, 4};
-enum { DIAGONAL = 4 };
 
 static uint32_t *list_heads(struct rt_self *self, uint32_t nf)
 {
@@ -74,6 +104,30 @@ static int list_ways(struct rt_self *self, struct plane *p)
     return RT_OK;
 }
 
+static int make_classes(struct rt_self *self, struct plane *p)
+{
+    struct classes *c = p->classes = self->h->alloc(self, sizeof *c);
+    if (!c)
+        return RT_ENOMEM;
+    uint32_t **array[] = {&c->side, &c->next, &c->size, &c->up, &c->passed};
+    for (uint32_t k = 0; k < sizeof array / sizeof *array; k++)
+        if (!(*array[k] = self->h->alloc(self, p->nf * sizeof **array[k])))
+            return RT_ENOMEM;
+    c->join = self->h->alloc(self, p->nf * sizeof *c->join);
+    c->black = self->h->alloc(self, (p->npearls + 1) * sizeof *c->black);
+    c->waits = self->h->alloc(self, p->npearls + 1);
+    c->told = self->h->alloc(self, (8 * p->npearls + 1) * sizeof *c->told);
+    if (!c->join || !c->black || !c->waits || !c->told)
+        return RT_ENOMEM;
+    for (uint32_t f = 0; f < p->nf; f++) {
+        c->side[f] = f << 1;
+        c->next[f] = f;
+        c->size[f] = 1;
+        c->up[f] = NONE;
+    }
+    return list_ways(self, p);
+}
+
 static int init_parity(struct rt_self *self)
 {
     const struct rt_loop_single *g = self->payload;
@@ -81,7 +135,7 @@ static int init_parity(struct rt_self *self)
     if (!g->face)
         return RT_ENTAILED;
     *p = (struct plane){.nf = g->nf, .ne = g->ne, .face = g->face};
-    return list_ways(self, p);
+    return make_classes(self, p);
 }
 
 /* The face north-west of cell (x, y); 0 outside. */
@@ -112,302 +166,270 @@ static int init_inout(struct rt_self *self)
             if (b->cell[cell])
                 pearl[p->npearls++] = here;
         }
-    return list_ways(self, p);
+    return make_classes(self, p);
 }
 
-/* ---- union-find with parity ---- */
+/* ---- classes ---- */
 
-struct sets {
-    uint32_t *parent;       /* of a face; a root is its own */
-    uint8_t *odd;           /* it lies on the other side than its parent */
-};
-
-static uint32_t find(const struct sets *s, uint32_t f, uint32_t *odd)
+static bool joined(const struct plane *p, uint32_t a, uint32_t b, uint32_t *odd)
 {
-    uint32_t root = f, parity = 0;
-    for (; s->parent[root] != root; root = s->parent[root])
-        parity ^= s->odd[root];
-    *odd = parity;
-    while (s->parent[f] != root && f != root) {     /* straight to the root from now on */
-        uint32_t next = s->parent[f], own = s->odd[f];
-        s->parent[f] = root;
-        s->odd[f] = (uint8_t)parity;
-        parity ^= own;
+    uint32_t differ = p->classes->side[a] ^ p->classes->side[b];
+    *odd = differ & 1;
+    return differ < 2;
+}
+
+/* Every face in the ring of `first` moves to class `to`. */
+static void move(const struct classes *c, uint32_t first, uint32_t to, uint32_t odd)
+{
+    uint32_t f = first;
+    do {
+        c->side[f] = to << 1 | ((c->side[f] & 1) ^ odd);
+        f = c->next[f];
+    } while (f != first);
+}
+
+/* Two rings become one, or one two. */
+static void swap_next(const struct classes *c, uint32_t a, uint32_t b)
+{
+    uint32_t next = c->next[a];
+    c->next[a] = c->next[b];
+    c->next[b] = next;
+}
+
+static void ends_of(const struct plane *p, uint32_t link, uint32_t *a, uint32_t *b)
+{
+    if (link < p->ne) {
+        *a = p->face[2 * link];
+        *b = p->face[2 * link + 1];
+        return;
+    }
+    const struct pearl *pearl = &p->pearl[(link - p->ne) / 8];
+    uint32_t pair = (link - p->ne) % 8, linked = pearl->black ? REST[pair] : pair;
+    *a = pearl->corner[PAIR[linked][0]];
+    *b = pearl->corner[PAIR[linked][1]];
+}
+
+/* The face at the other end of the link from f upwards; NONE above a root. */
+static uint32_t parent(const struct plane *p, uint32_t f)
+{
+    uint32_t a, b;
+    if (p->classes->up[f] == NONE)
+        return NONE;
+    ends_of(p, p->classes->up[f], &a, &b);
+    return a ^ b ^ f;
+}
+
+static void make_root(const struct plane *p, uint32_t f)
+{
+    uint32_t link = NONE;
+    while (f != NONE) {
+        uint32_t next = parent(p, f), up = p->classes->up[f];
+        p->classes->up[f] = link;
+        link = up;
         f = next;
     }
-    return root;
 }
 
-/* Joins two faces; false: they are joined the other way. */
-static bool unite(const struct sets *s, uint32_t a, uint32_t b, uint32_t odd)
+/* Two faces of different classes. */
+static void join(struct plane *p, uint32_t a, uint32_t b, uint32_t odd, uint32_t link)
 {
-    uint32_t p, q, root = find(s, a, &p), other = find(s, b, &q);
-    if (root == other)
-        return (p ^ q) == odd;
-    s->parent[root > other ? root : other] = root > other ? other : root;
-    s->odd[root > other ? root : other] = (uint8_t)(p ^ q ^ odd);
-    return true;
+    struct classes *c = p->classes;
+    uint32_t first = c->side[a] >> 1, other = c->side[b] >> 1;
+    bool less = c->size[first] < c->size[other] || (c->size[first] == c->size[other] && first > other);
+    struct join j = {less ? first : other, less ? other : first, link, odd ^ ((c->side[a] ^ c->side[b]) & 1)};
+    uint32_t end = less ? a : b;
+    make_root(p, end);
+    c->up[end] = link;
+    move(c, j.small, j.big, j.odd);
+    swap_next(c, j.small, j.big);
+    c->size[j.big] += c->size[j.small];
+    c->join[c->joins++] = j;
+    p->joins = c->joins;
 }
 
-static bool joined(const struct sets *s, uint32_t a, uint32_t b, uint32_t *odd)
+/* Takes back what the host has taken back; a tree stays as it is but for the link. */
+static void part(const struct plane *p)
 {
-    uint32_t p, q;
-    bool are = find(s, a, &p) == find(s, b, &q);
-    *odd = p ^ q;
-    return are;
-}
-
-static bool make_sets(struct rt_self *self, uint32_t nf, struct sets *s)
-{
-    s->parent = self->h->scratch(self, nf * sizeof *s->parent);
-    s->odd = self->h->scratch(self, nf);
-    for (uint32_t f = 0; s->parent && f < nf; f++)
-        s->parent[f] = f;
-    return s->parent && s->odd;
-}
-
-/* A link that a black pearl adds once the rest of its corners is joined: in the order in which they were found. */
-struct derived {
-    uint32_t pearl, pair;   /* the pair that was joined; REST of it is the link */
-    uint32_t odd;           /* of the link */
-};
-
-struct links {
-    struct sets sets;
-    struct derived *derived;
-    uint32_t n;
-};
-
-/* Joins what whites say, and blacks until they say no more. A pearl * 8 + pair that contradicts; RT_NOPOS: none. */
-static uint32_t join_pearls(const struct plane *p, struct links *l)
-{
-    for (uint32_t k = 0; k < p->npearls; k++)
-        for (uint32_t pair = DIAGONAL; pair < 6 && !p->pearl[k].black; pair++)
-            if (!unite(&l->sets, p->pearl[k].corner[PAIR[pair][0]], p->pearl[k].corner[PAIR[pair][1]], 1))
-                return 8 * k + pair;
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t k = 0; k < p->npearls; k++)
-            for (uint32_t pair = 0; pair < 6 && p->pearl[k].black; pair++) {
-                const uint32_t *corner = p->pearl[k].corner;
-                uint32_t odd, other, rest = REST[pair];
-                if (!joined(&l->sets, corner[PAIR[pair][0]], corner[PAIR[pair][1]], &odd))
-                    continue;
-                bool known = joined(&l->sets, corner[PAIR[rest][0]], corner[PAIR[rest][1]], &other);
-                if (known && other == odd)
-                    return 8 * k + pair;
-                if (known)
-                    continue;
-                unite(&l->sets, corner[PAIR[rest][0]], corner[PAIR[rest][1]], !odd);
-                l->derived[l->n++] = (struct derived){k, pair, !odd};
-                more = true;
-            }
+    struct classes *c = p->classes;
+    while (c->joins > p->joins) {
+        struct join j = c->join[--c->joins];
+        uint32_t a, b;
+        c->size[j.big] -= c->size[j.small];
+        swap_next(c, j.small, j.big);
+        move(c, j.small, j.small, j.odd);
+        ends_of(p, j.link, &a, &b);
+        c->up[c->up[a] == j.link ? a : b] = NONE;
     }
-    return RT_NOPOS;
-}
-
-static bool make_links(struct rt_self *self, const struct plane *p, struct links *l)
-{
-    *l = (struct links){.derived = self->h->scratch(self, (6 * p->npearls + 1) * sizeof *l->derived)};
-    return l->derived && make_sets(self, p->nf, &l->sets);
 }
 
 /* ---- deductions ---- */
 
-/* Tags: what is drawn from a curve, or the edge or pearl (from ne on) that contradicts one. */
-static int propagate(struct rt_self *self)
+/* The edges of a face that lead into its own class. */
+static int look_at_edges(struct rt_self *self, uint32_t f)
 {
     const struct plane *p = self->state;
-    const uint64_t *off = self->v.plane, *on = off + self->v.words;
-    struct links l;
-    if (!make_links(self, p, &l))
-        return RT_ENOMEM;
-    for (uint32_t e = 0; e < p->ne; e++) {
-        bool may_off = off[e / 64] >> e % 64 & 1, may_on = on[e / 64] >> e % 64 & 1;
-        if (may_off != may_on && !unite(&l.sets, p->face[2 * e], p->face[2 * e + 1], may_on))
-            return self->h->conflict(self, e);
-    }
-    uint32_t wrong = join_pearls(p, &l);
-    if (wrong != RT_NOPOS)
-        return self->h->conflict(self, p->ne + wrong);
-    for (uint32_t e = 0; e < p->ne; e++) {
-        uint32_t odd;
-        if (!(off[e / 64] & on[e / 64] & 1ull << e % 64) ||
-            !joined(&l.sets, p->face[2 * e], p->face[2 * e + 1], &odd))
-            continue;
-        if (self->h->drop(self, e, odd ? 1 : 2, 0) == RT_CONFLICT)
+    for (uint32_t i = p->edge_at[f]; i < p->edge_at[f + 1]; i++) {
+        uint32_t e = p->edge[i], odd;
+        if (joined(p, p->face[2 * e], p->face[2 * e + 1], &odd) && self->h->dom(self, e) == 3 &&
+            self->h->drop(self, e, odd ? 1 : 2, 0) == RT_CONFLICT)
             return RT_CONFLICT;
     }
-    return RT_FIXPOINT;
+    return RT_OK;
 }
 
-/* ---- reasons: the shortest curve, in a graph of (face, side) ---- */
-
-struct curve {
-    struct rt_self *self;
-    const struct plane *p;
-    const struct links *l;
-    uint32_t without;       /* an edge that it must not cross */
-    uint32_t *from;         /* of node 2 * face + side: the node before, and how it came from there */
-    uint32_t *across;       /* edge; ne + 8 * pearl + pair of a white; DERIVED + index */
-    uint32_t *queue;
-    uint8_t *explained;     /* derived links */
-    bool given;
-};
-
-#define DERIVED 0x80000000u
-
-struct search {
-    uint32_t head, tail;
-};
-
-static void visit(const struct curve *c, struct search *s, uint32_t node, uint32_t from, uint32_t across)
+static void note_blacks(const struct plane *p, uint32_t f)
 {
-    if (c->from[node] != RT_NOPOS)
-        return;
-    c->from[node] = from;
-    c->across[node] = across;
-    c->queue[s->tail++] = node;
-}
-
-static void cross_edges(const struct curve *c, struct search *s, uint32_t node)
-{
-    const struct plane *p = c->p;
-    uint32_t face = node / 2;
-    for (uint32_t i = p->edge_at[face]; i < p->edge_at[face + 1]; i++) {
-        uint32_t e = p->edge[i];
-        uint64_t dom = e == c->without ? 3 : c->self->h->dom_then(c->self, e);
-        if (dom == 1 || dom == 2)
-            visit(c, s, 2 * (p->face[2 * e] ^ p->face[2 * e + 1] ^ face) + ((node & 1) ^ (dom == 2)), node, e);
+    struct classes *c = p->classes;
+    for (uint32_t i = p->corner_at[f]; i < p->corner_at[f + 1]; i++) {
+        uint32_t pearl = p->corner[i] / 4;
+        if (!p->pearl[pearl].black || c->waits[pearl])
+            continue;
+        c->waits[pearl] = 1;
+        c->black[c->nblacks++] = pearl;
     }
 }
 
-/* Along the white's diagonals. */
-static void cross_whites(const struct curve *c, struct search *s, uint32_t node)
+/* Joins the ends of a link, and looks round the faces that are in another class now. The tag of a conflict is the link
+ * that contradicts a curve. */
+static int follow(struct rt_self *self, uint32_t link, uint32_t odd)
 {
-    const struct plane *p = c->p;
-    for (uint32_t i = p->corner_at[node / 2]; i < p->corner_at[node / 2 + 1]; i++) {
-        uint32_t k = p->corner[i] / 4, corner = p->corner[i] % 4;
-        if (!p->pearl[k].black)
-            visit(c, s, 2 * p->pearl[k].corner[corner ^ 2] + (~node & 1), node, p->ne + 8 * k);
+    struct plane *p = self->state;
+    uint32_t a, b, is;
+    ends_of(p, link, &a, &b);
+    if (joined(p, a, b, &is))
+        return is == odd ? RT_OK : self->h->conflict(self, link);
+    join(p, a, b, odd, link);
+    struct join j = p->classes->join[p->joins - 1];
+    for (uint32_t f = j.big; f != j.small;) {
+        f = p->classes->next[f];
+        note_blacks(p, f);
+        if (look_at_edges(self, f) == RT_CONFLICT)
+            return RT_CONFLICT;
     }
+    return RT_OK;
 }
 
-/* Along the first `limit` links that blacks add. */
-static void cross_blacks(const struct curve *c, struct search *s, uint32_t node, uint32_t limit)
+/* Two corners that are joined say how the other two are. */
+static int ask_black(struct rt_self *self, uint32_t pearl)
 {
-    for (uint32_t k = 0; k < limit; k++) {
-        const struct derived *d = &c->l->derived[k];
-        const uint32_t *corner = c->p->pearl[d->pearl].corner;
-        uint32_t a = corner[PAIR[REST[d->pair]][0]], b = corner[PAIR[REST[d->pair]][1]];
-        if (a == node / 2)
-            visit(c, s, 2 * b + ((node & 1) ^ d->odd), node, DERIVED + k);
-        if (b == node / 2)
-            visit(c, s, 2 * a + ((node & 1) ^ d->odd), node, DERIVED + k);
+    const struct plane *p = self->state;
+    const uint32_t *corner = p->pearl[pearl].corner;
+    int status = RT_OK;
+    for (uint32_t pair = 0; pair < 6 && status == RT_OK; pair++) {
+        uint32_t odd;
+        if (joined(p, corner[PAIR[pair][0]], corner[PAIR[pair][1]], &odd))
+            status = follow(self, p->ne + 8 * pearl + pair, !odd);
     }
+    return status;
 }
 
-/* Gives the premises of the shortest curve from a to b that changes sides or not; of the links of blacks it may use
- * the first `limit`. False: there is none. */
-static bool curve_is_why(struct curve *c, uint32_t a, uint32_t b, uint32_t odd, uint32_t limit);
-
-/* Of a link that a black adds: the curve between the rest of its corners. */
-static bool link_is_why(struct curve *c, uint32_t k)
+static uint32_t pop_black(struct classes *c)
 {
-    const struct derived *d = &c->l->derived[k];
-    const uint32_t *corner = c->p->pearl[d->pearl].corner;
-    if (c->explained[k])
-        return true;
-    c->explained[k] = 1;
-    return curve_is_why(c, corner[PAIR[d->pair][0]], corner[PAIR[d->pair][1]], !d->odd, k);
+    uint32_t pearl = c->black[--c->nblacks];
+    c->waits[pearl] = 0;
+    return pearl;
 }
 
-static bool curve_is_why(struct curve *c, uint32_t a, uint32_t b, uint32_t odd, uint32_t limit)
+static int ask_blacks(struct rt_self *self)
 {
-    struct search s = {0, 0};
-    uint32_t goal = 2 * b + odd, nlinks = 0, *links = c->self->h->scratch(c->self, (limit + 1) * sizeof *links);
-    if (!links)
-        return false;
-    for (uint32_t node = 0; node < 2 * c->p->nf; node++)
-        c->from[node] = RT_NOPOS;
-    visit(c, &s, 2 * a, 2 * a, RT_NOPOS);
-    while (s.head < s.tail && c->from[goal] == RT_NOPOS) {
-        uint32_t node = c->queue[s.head++];
-        cross_edges(c, &s, node);
-        cross_whites(c, &s, node);
-        cross_blacks(c, &s, node, limit);
+    const struct plane *p = self->state;
+    int status = RT_OK;
+    while (status == RT_OK && p->classes->nblacks)
+        status = ask_black(self, pop_black(p->classes));
+    return status;
+}
+
+/* What is known before any event. */
+static int begin(struct rt_self *self)
+{
+    const struct plane *p = self->state;
+    int status = RT_OK;
+    for (uint32_t f = 0; f < p->nf && status == RT_OK; f++) {
+        note_blacks(p, f);                  /* at the border they have corners that are one face */
+        status = look_at_edges(self, f);    /* and an edge may have the same face on both sides */
     }
-    if (c->from[goal] == RT_NOPOS)
-        return false;
-    for (uint32_t node = goal; node != 2 * a; node = c->from[node]) {
-        uint32_t e = c->across[node];
-        if (e >= DERIVED)
-            links[nlinks++] = e - DERIVED;
-        else if (e < c->p->ne)
-            c->self->h->because(c->self, e, 3 & ~c->self->h->dom_then(c->self, e));
-        c->given |= e < c->p->ne;
-    }
-    for (uint32_t k = 0; k < nlinks; k++)
-        if (!link_is_why(c, links[k]))
-            return false;
-    return true;
+    for (uint32_t k = 0; k < 2 * p->npearls && status == RT_OK; k++)
+        if (!p->pearl[k / 2].black)
+            status = follow(self, p->ne + 8 * (k / 2) + DIAGONAL + k % 2, 1);
+    return status;
 }
 
-/* The links of blacks as they were then, without the edge in question. */
-static bool links_then(struct rt_self *self, const struct plane *p, uint32_t without, struct links *l)
+static int propagate(struct rt_self *self)
 {
-    if (!make_links(self, p, l))
-        return false;
-    for (uint32_t e = 0; e < p->ne && p->npearls; e++) {
-        uint64_t dom = e == without ? 3 : self->h->dom_then(self, e);
-        if (dom == 1 || dom == 2)
-            unite(&l->sets, p->face[2 * e], p->face[2 * e + 1], dom == 2);
-    }
-    join_pearls(p, l);
-    return true;
+    struct plane *p = self->state;
+    struct classes *c = p->classes;
+    part(p);
+    while (c->nblacks)      /* of a run that ended in a conflict */
+        pop_black(c);
+    self->h->save(self, &p->joins, sizeof p->joins);
+    int status = p->joins ? RT_OK : begin(self);
+    for (uint32_t k = self->v.seen; k < self->v.nhist && status == RT_OK; k++)
+        status = follow(self, self->v.hist[k] >> 6, !(self->v.hist[k] & 63));
+    if (status == RT_OK)
+        status = ask_blacks(self);
+    return status == RT_OK ? RT_FIXPOINT : status;
 }
 
-static bool pearl_is_why(struct curve *c, uint32_t pearl, uint32_t pair)
+/* ---- reasons ---- */
+
+static int way_is_why(struct rt_self *self, uint32_t a, uint32_t b, bool *given);
+
+/* Why a link joins its ends: the edge as it was then, nothing for a white, with a black the way between the pair. */
+static int link_is_why(struct rt_self *self, uint32_t link, bool *given)
 {
-    const uint32_t *corner = c->p->pearl[pearl].corner;
-    uint32_t a = corner[PAIR[pair][0]], b = corner[PAIR[pair][1]], odd, other, n = c->l->n;
-    if (!c->p->pearl[pearl].black)
-        return curve_is_why(c, a, b, 0, n);
-    uint32_t x = corner[PAIR[REST[pair]][0]], y = corner[PAIR[REST[pair]][1]];
-    return joined(&c->l->sets, a, b, &odd) && joined(&c->l->sets, x, y, &other) && curve_is_why(c, a, b, odd, n) &&
-           curve_is_why(c, x, y, other, n);
+    const struct plane *p = self->state;
+    if (link < p->ne) {
+        self->h->because(self, link, 3 & ~self->h->dom_then(self, link));
+        *given = true;
+        return RT_OK;
+    }
+    const struct pearl *pearl = &p->pearl[(link - p->ne) / 8];
+    const uint8_t *pair = PAIR[(link - p->ne) % 8];
+    uint32_t *told = &p->classes->told[link - p->ne];
+    if (!pearl->black || *told == p->classes->reasons)
+        return RT_OK;
+    *told = p->classes->reasons;
+    return way_is_why(self, pearl->corner[pair[0]], pearl->corner[pair[1]], given);
 }
 
-/* The state holds what init has read from the payload, and never changes. */
+static int climb(struct rt_self *self, uint32_t f, uint32_t end, bool *given)
+{
+    const struct plane *p = self->state;
+    int status = RT_OK;
+    for (; f != end && status == RT_OK; f = parent(p, f))
+        status = link_is_why(self, p->classes->up[f], given);
+    return status;
+}
+
+/* The way from a to b in the forest; it was there before the links that came later. */
+static int way_is_why(struct rt_self *self, uint32_t a, uint32_t b, bool *given)
+{
+    const struct plane *p = self->state;
+    struct classes *c = p->classes;
+    uint32_t met = b, mark = ++c->ways;
+    for (uint32_t f = a; f != NONE; f = parent(p, f))
+        c->passed[f] = mark;
+    while (met != NONE && c->passed[met] != mark)
+        met = parent(p, met);
+    if (met == NONE)
+        return RT_ERROR;
+    int status = climb(self, a, met, given);
+    return status == RT_OK ? climb(self, b, met, given) : status;
+}
+
 static int explain(struct rt_self *self, const struct rt_why *why)
 {
     const struct plane *p = self->state;
-    struct links l;
-    struct curve c = {.self = self, .p = p, .l = &l};
-    bool pearls = why->pos == RT_NOPOS && why->tag >= p->ne;
-    c.without = why->pos != RT_NOPOS ? why->pos : pearls ? RT_NOPOS : why->tag;
-    if (!links_then(self, p, c.without, &l))
-        return RT_ENOMEM;
-    c.from = self->h->scratch(self, 2 * p->nf * sizeof *c.from);
-    c.across = self->h->scratch(self, 2 * p->nf * sizeof *c.across);
-    c.queue = self->h->scratch(self, 2 * p->nf * sizeof *c.queue);
-    c.explained = self->h->scratch(self, l.n + 1);
-    if (!c.from || !c.across || !c.queue || !c.explained)
-        return RT_ENOMEM;
-    bool found;
-    if (pearls) {
-        found = pearl_is_why(&c, (why->tag - p->ne) / 8, (why->tag - p->ne) % 8);
-    } else {
-        uint64_t dom = why->pos == RT_NOPOS ? self->h->dom_then(self, c.without) : 1ull << why->value;
-        found = curve_is_why(&c, p->face[2 * c.without], p->face[2 * c.without + 1], dom != 2, l.n);
-        if (why->pos == RT_NOPOS) {
-            self->h->because(self, c.without, 3 & ~dom);
-            c.given = true;
-        }
-    }
-    if (found && !c.given)
+    uint32_t link = why->pos == RT_NOPOS ? why->tag : why->pos, a, b;
+    bool given = false;
+    p->classes->reasons++;
+    ends_of(p, link, &a, &b);
+    int status = way_is_why(self, a, b, &given);
+    if (why->pos == RT_NOPOS && status == RT_OK)    /* and the link that contradicts it */
+        status = link_is_why(self, link, &given);
+    if (status == RT_OK && !given)
         self->h->because_always(self);
-    return found ? RT_OK : RT_ERROR;
+    return status;
 }
 
 static int describe(struct rt_self *self, const struct rt_why *why)
@@ -427,7 +449,7 @@ static const struct rt_rule_class parity = {
     .summary = "a closed curve crosses the loop an even number of times, so its last undecided crossing follows",
     .tier = 2,
     .level = 5,
-    .needs = RT_PLANES,
+    .needs = RT_HISTORY,
     .state_size = sizeof(struct plane),
     .wake = RT_WAKE_ANY,
     .init = init_parity,
@@ -440,12 +462,12 @@ static const struct rt_rule_class inout = {
     .size = sizeof inout,
     .id = "masyu.inout",
     .kind = RT_MASYU_BOARD,
-    .flags = RT_RULE_OPTIONAL,
+    .flags = RT_RULE_OPTIONAL | RT_RULE_LATE,
     .summary = "inside and outside of the loop round pearls: opposite corners of a white differ, one corner of a black "
                "differs from the others",
     .tier = 2,
     .level = 5,
-    .needs = RT_PLANES,
+    .needs = RT_HISTORY,
     .state_size = sizeof(struct plane),
     .wake = RT_WAKE_ANY,
     .init = init_inout,
