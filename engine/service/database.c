@@ -1,11 +1,14 @@
 #include "service/database.h"
 
+#include "util/text.h"
+
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SCHEMA = 3, RETRY_SECONDS = 5, PRUNED_MOST = 500 };
 
@@ -829,12 +832,44 @@ void database_close(struct database *database)
 
 /* ---- without the daemon */
 
+static void close_handle(struct database *database)
+{
+    sqlite3_close(database->handle);
+    database->handle = NULL;
+}
+
+/* SQLite makes files beside a log that it reads; where none can be made, nobody writes, and if there is no log either
+ * the file alone is all there is. */
+static bool open_on_read_only_disk(struct database *database, const char *file)
+{
+    struct text uri = {0};
+    text_printf(&uri, "%s-wal", file);
+    bool complete = !uri.failed && access(uri.s, F_OK);
+    text_clear(&uri);
+    text_puts(&uri, "file:");
+    for (; *file; file++)
+        text_printf(&uri, strchr("%?#", *file) ? "%%%02X" : "%c", (unsigned char)*file);
+    text_puts(&uri, "?immutable=1");
+    close_handle(database);
+    bool opened = complete && !uri.failed &&
+                  sqlite3_open_v2(uri.s, &database->handle,
+                                  SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL) == SQLITE_OK;
+    text_free(&uri);
+    return opened;
+}
+
 static int open_to_read(struct database *database, const char *file, struct fault *fault)
 {
     if (sqlite3_open_v2(file, &database->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return last_fault(database, file, fault);
     sqlite3_busy_timeout(database->handle, 2000);
     int version = version_of(database);
+    if (sqlite3_errcode(database->handle) == SQLITE_CANTOPEN) {
+        if (!open_on_read_only_disk(database, file))
+            return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store can't be read where nothing can be written; "
+                             "copy the folder to another disk, and name that as data_dir");
+        version = version_of(database);
+    }
     if (version != SCHEMA && sqlite3_errcode(database->handle) == SQLITE_OK)
         return fault_set(fault, EXIT_OTHER, file, 0, 0, "the job store has version %d, and this Ratchet reads %d%s",
                          version, SCHEMA, version < SCHEMA ? "; start the daemon once, which brings it there" : "");

@@ -257,7 +257,16 @@ def full(tap):
         tap.check("job" in answer, "with room again it takes jobs again", answer)
         tap.check(all("state" in client.call("job.get", job=job) for job in jobs), "and has all it had")
         tap.check(ask(daemon, "--check-db")[0] == 0, "on a sound store")
+        client.close()
         daemon.kill(signal.SIGTERM)
+        subprocess.run(["mount", "-o", "remount,ro", data], check=True)
+        sound, out, err = ask(daemon, "--export")
+        tap.check(ask(daemon, "--check-db")[0] == sound == 0 and len(out.splitlines()) > len(jobs),
+                  "on a disk that is only read, all jobs can be exported", err)
+        try:
+            daemon.start()
+        except RuntimeError as error:
+            tap.check("Read-only file system" in str(error), "and a start says why it can't be", error)
     finally:
         daemon.reap()
         subprocess.run(["umount", data], check=False)
