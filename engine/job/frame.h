@@ -55,6 +55,7 @@ enum frame_field_name {
     FIELD_STAY,     /* nonzero: the job is at the right worker */
     FIELD_DEDUCTIONS,   /* nonzero: they are to be told while the job runs */
     FIELD_KEEP_GOING,   /* zero: stop behind a puzzle that is in error */
+    FIELD_QUIET,        /* nonzero: no notes but errors */
     FIELD_WIDTH, FIELD_HEIGHT, FIELD_SYMMETRY, FIELD_MIN_LEVEL, FIELD_MAX_LEVEL, FIELD_TRIES, FIELD_CHANGES,
     FIELD_MINIMAL   /* these of generate */
 };

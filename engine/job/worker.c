@@ -34,7 +34,7 @@ struct work {
     uint64_t id;
     enum op op;
     char *name;
-    bool pictures, json_rules, brief;
+    bool pictures, brief, quiet;
     int stats;
     enum rt_render_kind picture;
     double deadline;                /* seconds of the monotonic clock; 0 = none */
@@ -128,6 +128,7 @@ static bool read_request(struct work *work)
     work->pictures = frame_find(frame, FIELD_TEXT, &(struct frame_field){0});
     work->picture = field_is(frame, FIELD_TEXT, "ansi") ? RT_RENDER_ANSI : RT_RENDER_ASCII;
     work->brief = frame_number(frame, FIELD_BRIEF, 0);
+    work->quiet = frame_number(frame, FIELD_QUIET, 0);
     work->stats = (int)frame_number(frame, FIELD_STATS, 0);
     work->cacheable = true;
     work->begun = work->told = clock_seconds();
@@ -171,7 +172,7 @@ static bool may_cache(const struct answer *answer)
 static void take_answer(struct work *work, const struct answer *answer)
 {
     struct report_style style = {.picture = work->picture, .pictures = !work->brief || work->op == OP_HINT,
-                                 .several = work->brief, .stats = work->stats};
+                                 .several = work->brief, .quiet = work->quiet, .stats = work->stats};
     int code = answer_exit_code(answer);
     if (work->code < 0 || worse_exit_code(work->code, code) != work->code) {
         work->code = code;
@@ -239,7 +240,7 @@ static void send_result(struct work *work)
 static void on_log(void *context, int level, const char *source, const char *message)
 {
     struct work *work = context;
-    if (level <= RT_LOG_WARN && work->notes.n < NOTES_MOST)
+    if (level <= RT_LOG_WARN && !work->quiet && work->notes.n < NOTES_MOST)
         text_printf(&work->notes, "ratchet: %s: %s: %s\n", work->name, source ? source : "engine", message);
 }
 

@@ -207,7 +207,8 @@ int report_text(const struct answer *answer, const struct report_style *style, s
         wrong_marks(answer, rest);
     if (answer->made) {
         text_puts(out, answer->made->puzzle);
-        report_made(answer, notes);
+        if (!style->quiet)
+            report_made(answer, notes);
     }
     bool said = answer->op == OP_RENDER || answer->op == OP_GENERATE || answer->outcome == OUTCOME_HINT ||
                 answer->outcome == OUTCOME_GRADED;

@@ -10,6 +10,7 @@ struct report_style {
     bool animate;       /* one SVG that plays the way to the first grid (answer.course) */
     bool apart;         /* only pictures are results; verdict and statistics go to the notes */
     bool several;       /* this is one of several: what is drawn has its name above, and an error has a verdict line */
+    bool quiet;         /* of what was generated only the puzzle */
     int stats;          /* 0 none, 1, 2 full */
 };
 

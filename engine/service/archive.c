@@ -44,6 +44,7 @@ static const struct {
     {FIELD_ONLY_RULES, IS_WORDS, "only_rules"},
     {FIELD_DEDUCTIONS, IS_FLAG, "deductions"},
     {FIELD_KEEP_GOING, IS_FLAG, "keep_going"},
+    {FIELD_QUIET, IS_FLAG, "quiet"},
     {FIELD_WIDTH, IS_NUMBER, "width"},
     {FIELD_HEIGHT, IS_NUMBER, "height"},
     {FIELD_SYMMETRY, IS_SYMMETRY, "symmetry"},

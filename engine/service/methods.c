@@ -281,6 +281,7 @@ static bool only_known_options(struct call *call, json_t *options, int op)
                  {"deductions", RUN_OPS | 1 << OP_IS_EXPLAIN},
                  {"text", ALL_OPS},
                  {"brief", ALL_OPS},
+                 {"quiet", ALL_OPS},
                  {"keep_going", RUN_OPS | TELL_OPS | 1 << OP_IS_VERIFY},
                  {"enable", RUN_OPS | TELL_OPS | MAKE_OPS},
                  {"disable", RUN_OPS | TELL_OPS | MAKE_OPS},
@@ -429,7 +430,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     static const json_int_t most = 1ll << 53;
     json_t *options = json_object_get(call->params, "options");
     json_int_t solutions = 0, time = 0, nodes = 0, memory = 0, seed = -1, level = 0, from = 0, to = 0;
-    bool search = true, brief = false, all = false, deductions = false, keep_going = true;
+    bool search = true, brief = false, all = false, deductions = false, keep_going = true, quiet = false;
     int stats = 0, text = 0;
     const char *grid = NULL;
     if (!options)
@@ -451,6 +452,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     take_flag(call, options, "brief", &brief);
     take_flag(call, options, "deductions", &deductions);
     take_flag(call, options, "keep_going", &keep_going);
+    take_flag(call, options, "quiet", &quiet);
     take_word(call, options, "stats", stats_words, &stats);
     take_word(call, options, "text", text_words, &text);
     take_string(call, options, op == OP_IS_VERIFY ? "solution" : "marks", false,
@@ -470,6 +472,7 @@ static bool take_options(struct call *call, int op, struct text *fields)
     put_number(fields, FIELD_BRIEF, brief, false);
     put_number(fields, FIELD_DEDUCTIONS, deductions, false);
     put_number(fields, FIELD_KEEP_GOING, keep_going, true);
+    put_number(fields, FIELD_QUIET, quiet, false);
     put_number(fields, FIELD_STATS, stats, 0);
     if (text)
         frame_put_string(fields, FIELD_TEXT, text_words[text]);

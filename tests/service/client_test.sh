@@ -53,15 +53,16 @@ for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin tricky/two-
     report $? "submit --wait $arguments prints what solve prints"
 done
 
-# One puzzle with rubbish behind it, and rubbish that is no UTF-8.
+# One puzzle with rubbish behind it, rubbish that is no UTF-8, and a puzzle with a warning.
+printf 'pzprv3/\nmashu/\n3/\n3/\n' >"$work/warned"
 printf '3:bg\n\352\n' >"$work/rubbish.sgt"
 printf 'https://puzz.link/p?masyu/3/3/300300300\nhttps://puzz.link/p?\353h/1/1/\n' >"$work/rubbish.link"
 for arguments in heart.nin 'heart.nin owl.nin' malformed/letters.nin 'tricky heart.nin' '--keep-going malformed' \
-    "$work/rubbish.sgt" "$work/rubbish.link" '--keep-going owl.nin missing.nin heart.nin' '--no-search owl.nin' \
+    "$work/rubbish.sgt" "$work/rubbish.link" "$work/warned" "-q $work/warned" '--keep-going owl.nin missing.nin heart.nin' '--no-search owl.nin' \
     tricky/two-puzzles.xml 'tricky/two-puzzles.xml#9' '--stats tricky/six-solutions-3x3.nin' '-q heart.nin owl.nin' \
     '--mem-limit 20k tricky/two-puzzles.xml' '--keep-going --mem-limit 20k tricky/two-puzzles.xml'; do
     same $arguments && same --json $arguments
-    report $? "submit --wait ${arguments#"$work/"} prints what solve prints, in words and in JSON"
+    report $? "submit --wait $(echo "$arguments" | sed "s,$work/,,") prints what solve prints, in words and in JSON"
 done
 for file in heart.nin tricky/two-puzzles.xml malformed/binary.nin malformed/short.pbm; do
     piped $file
@@ -103,7 +104,7 @@ done
 op=generate
 for arguments in 'nonogram --size 6x5' 'nonogram --size 5x5 --symmetry turn --seed 3' 'masyu --size 6x6 --minimal' \
     'nonogram --size 3x3 --grade 9 --tries 3' 'nonogram --picture heart.nin' "nonogram --picture $work/heart.grid" \
-    'nonogram --minimal' 'sudoku --grade 1..3 --tries 50'; do
+    'nonogram --minimal' '-q nonogram --size 5x5' 'sudoku --grade 1..3 --tries 50'; do
     "$ratchet" generate $arguments >"$work/a" 2>"$work/ae"
     a=$?
     "$ratchet" submit --wait --op generate $arguments >"$work/b" 2>"$work/be"

@@ -27,7 +27,7 @@ def outside(tap):
     daemon.start()
     client = daemon.client()
     asked = {"max_solutions": 3, "seed": 7, "disable": ["nonogram.overlap"], "only_rules": ["nonogram.*"], "stats": "rules",
-             "search": True, "marks": "..\n..\n", "text": "ascii", "time_limit_ms": 5000, "keep_going": False}
+             "search": True, "marks": "..\n..\n", "text": "ascii", "time_limit_ms": 5000, "keep_going": False, "quiet": True}
     jobs = [submit(client, key="a", tags=["x", "y"]), submit(client, "2 2\n1\n1\n1\n1\n", options=asked, priority=7),
             submit(client, "no puzzle")]
     rows = [client.call("job.wait", job=job["job"], result=True) for job in jobs]

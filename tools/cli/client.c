@@ -267,6 +267,8 @@ static json_t *job_options(const struct client *client, bool brief)
     add_rules(options, object);
     if (brief)
         json_object_set_new(object, "brief", json_true());
+    if (options->quiet)
+        json_object_set_new(object, "quiet", json_true());
     if (!options->keep_going && !client->generates)
         json_object_set_new(object, "keep_going", json_false());
     if (options->deductions)
