@@ -92,6 +92,10 @@ for arguments in heart.nin tricky/goal-only.xml tricky/saved-state.xml; do
     report $? "submit --wait --op verify $arguments prints what verify prints"
 done
 
+for op in hint explain; do
+    same --json malformed/empty.nin && same malformed/empty.nin
+    report $? "submit --wait --op $op of an empty file prints what $op prints"
+done
 for arguments in 'explain --steps 2..3 heart.nin' 'explain --steps 99 heart.nin' 'hint heart.nin' 'hint --level 3 --all heart.nin' 'hint tricky/two-solutions-2x2.nin' \
     'hint tricky/two-puzzles.xml' 'hint heart.nin owl.nin' 'explain heart.nin owl.nin' 'explain tricky/two-puzzles.xml' \
     'explain heart.nin' 'explain tricky/no-solution-3x3.nin' 'explain --only-rules nonogram.complete heart.nin' \
@@ -104,7 +108,7 @@ done
 op=generate
 for arguments in 'nonogram --size 6x5' 'nonogram --size 5x5 --symmetry turn --seed 3' 'masyu --size 6x6 --minimal' \
     'nonogram --size 3x3 --grade 9 --tries 3' 'nonogram --picture heart.nin' "nonogram --picture $work/heart.grid" \
-    'nonogram --minimal' '-q nonogram --size 5x5' 'sudoku --grade 1..3 --tries 50'; do
+    'nonogram --minimal' '-q nonogram --size 5x5' "nonogram --picture $work/missing" 'sudoku --grade 1..3 --tries 50'; do
     "$ratchet" generate $arguments >"$work/a" 2>"$work/ae"
     a=$?
     "$ratchet" submit --wait --op generate $arguments >"$work/b" 2>"$work/be"

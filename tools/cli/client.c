@@ -362,6 +362,14 @@ static void print_summary(struct client *client, uint32_t left_out)
     text_free(&summary);
 }
 
+static enum op op_asked(const struct client *client)
+{
+    enum op op = OP_SOLVE;
+    while (client->options->op && strcmp(op_name(op), client->options->op) != 0)
+        op++;
+    return op;
+}
+
 /* An input that could not be read, as `solve` tells it. */
 static void print_fault(struct client *client, const struct input_path *path, const struct fault *fault, bool brief)
 {
@@ -369,7 +377,12 @@ static void print_fault(struct client *client, const struct input_path *path, co
     struct report_style style = {.pictures = !brief, .several = brief};
     char sentence[1200];
     text_printf(&name, path->only ? "%s#%u" : "%s", path->path, path->only);
-    struct answer answer = {.op = OP_SOLVE, .outcome = OUTCOME_ERROR, .name = text_string(&name), .fault = *fault};
+    struct answer answer = {.op = op_asked(client), .outcome = OUTCOME_ERROR, .name = text_string(&name),
+                            .fault = *fault};
+    if (client->generates) {
+        answer.name = NULL;
+        answer.type = path->path;
+    }
     if (client->options->json) {
         report_json(&answer, false, &out);
         text_printf(&notes, "ratchet: %s\n", fault_string(fault, sentence, sizeof sentence));
