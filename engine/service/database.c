@@ -750,6 +750,7 @@ static int set_up(struct database *database, const char *file, struct fault *fau
         execute(database, database->durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL") ==
             SQLITE_OK &&
         execute(database, "PRAGMA wal_autocheckpoint=4000") == SQLITE_OK &&
+        execute(database, "PRAGMA journal_size_limit=33554432") == SQLITE_OK && /* whatever a slow reader made of it */
         execute(database, "PRAGMA temp_store=MEMORY") == SQLITE_OK && upgrade(database) && prepare(database);
     return good ? 0 : last_fault(database, file, fault);
 }

@@ -210,6 +210,26 @@ def damaged_queue(tap):
     daemon.stop()
 
 
+def log_grown(tap):
+    """While somebody reads for long the log can't be begun anew; then it gives its room back."""
+    daemon = Daemon(PROGRAM, {"workers": 1})
+    daemon.start()
+    client = daemon.client()
+    path = os.path.join(daemon.folder, "data", "jobs.db")
+    reader = sqlite3.connect(path)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM job").fetchone()
+    for i in range(40):
+        submit(client, data="x" * 400000, name=f"a{i}")
+    grown = os.stat(path + "-wal").st_size
+    reader.close()
+    for i in range(30):
+        client.call("job.wait", job=submit(client, data="x" * 400000, name=f"b{i}")["job"])
+    after = os.stat(path + "-wal").st_size
+    tap.check(grown > 40e6 and after < 34e6, f"a log of {grown >> 20} MiB is {after >> 20} MiB afterwards")
+    daemon.stop()
+
+
 def emptied(tap):
     daemon = Daemon(PROGRAM, {"workers": 1})
     daemon.start()
@@ -275,7 +295,7 @@ def full(tap):
 
 def main():
     tap = Tap()
-    for test in (outside, age, failing, damaged, damaged_queue, emptied, full):
+    for test in (outside, age, failing, damaged, damaged_queue, log_grown, emptied, full):
         tap.run(test)
     tap.end()
 
