@@ -3,7 +3,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
+
+/* In UTC, which needs no file and no memory. */
+static size_t put_time(char *line, size_t capacity)
+{
+    struct timespec now;
+    struct tm tm;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return gmtime_r(&now.tv_sec, &tm) ? strftime(line, capacity, "%Y-%m-%dT%H:%M:%SZ ratchetd: ", &tm) : 0;
+}
 
 /* One write a line, so that lines of several processes don't mix. */
 void service_log(int level, const char *format, ...)
@@ -14,7 +24,7 @@ void service_log(int level, const char *format, ...)
     if (getenv("JOURNAL_STREAM"))
         n = (size_t)snprintf(line, sizeof line, "<%d>", level);
     else
-        n = (size_t)snprintf(line, sizeof line, "ratchetd: ");
+        n = put_time(line, sizeof line);
     va_start(args, format);
     vsnprintf(line + n, sizeof line - n - 1, format, args);
     va_end(args);

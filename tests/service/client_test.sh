@@ -142,6 +142,8 @@ is 1 '' submit --key once heart.nin
 report $? 'but not for other work'
 is 0 "$(printf '%-10s %-8s %-10s %s' "$job" count done several)" ls --tag mine
 report $? 'ls lists by tag'
+is 0 "$("$ratchet" ls | grep failed)" ls --state failed && [ -n "$got" ] && is 0 '' ls --state dead && is 2 '' ls --state broken
+report $? 'ls --state lists by state'
 is 0 "$(printf '%-10s %s' "$job" 'done several')" watch "$job"
 report $? 'watch ends with the job'
 is 0 "$(printf '%-10s %-8s %-10s %s' "$job" count done several)" cancel "$job"

@@ -12,6 +12,7 @@ import tempfile
 from daemon import HEART, Daemon, Tap
 
 PROGRAM = sys.argv[1]
+TIME = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ ratchetd: "
 SAMPLE = re.compile(r'(ratchet_[a-z_]+)(\{(outcome|rule)="[^"\\]+"\})? (\S+)$')
 
 
@@ -77,7 +78,7 @@ def log(tap):
     lines = daemon.read_log().splitlines()
     wanted = (r"left out: \S+/x\.so: .*: move it out of the plugin folder", "generation 1 serves",
               "ready: 2 workers, 0 jobs queued, socket ", "draining: 0 jobs run, 0 stay queued", "ended$")
-    tap.check(len(lines) == len(wanted) and all(re.match("ratchetd: " + want, line) for want, line in zip(wanted, lines)),
+    tap.check(len(lines) == len(wanted) and all(re.match(TIME + want, line) for want, line in zip(wanted, lines)),
               "the log tells what it did, and which plugin is none", "\n".join(lines))
     daemon.start(env={**os.environ, "JOURNAL_STREAM": "8:1"})
     tap.check(daemon.kill(signal.SIGINT) == 0, "Ctrl-C ends it, too")
@@ -125,6 +126,8 @@ def refusals(tap):
     alone = shutil.copy(PROGRAM, os.path.join(folder, "ratchetd"))
     run = subprocess.run([alone], capture_output=True, text=True, timeout=60, check=False)
     tap.check(run.returncode == 1 and "the program of the workers is not there" in run.stderr, "1: no program of the workers", run.stderr)
+    run = subprocess.run([PROGRAM, "--what"], capture_output=True, text=True, check=False, env={**os.environ, "JOURNAL_STREAM": "8:1"})
+    tap.check(run.returncode == 2 and run.stderr.startswith("<3>ratchetd: `--what`"), "2: an error in the journal", run.stderr)
     run = subprocess.run([PROGRAM, "-c", plain + "s"], capture_output=True, text=True, timeout=60, check=False)
     tap.check(run.returncode == 66 and "can't be opened" in run.stderr, "66: no configuration", run.stderr)
     shutil.rmtree(folder)

@@ -489,7 +489,8 @@ static void list(struct client *client)
     json_t *cursor = NULL;
     do {
         json_t *params =
-                   json_pack("{s:i,s:s*,s:O*}", "limit", 1000, "tag", client->options->tag, "cursor", cursor),
+                   json_pack("{s:i,s:s*,s:s*,s:O*}", "limit", 1000, "tag", client->options->tag, "state",
+                             client->options->state, "cursor", cursor),
                *job;
         json_decref(cursor);
         json_t *result = link_call(&client->link, "job.list", params);

@@ -67,6 +67,7 @@ struct options {
     const char *level, *steps, *least, *most;   /* hint --level, explain --steps, grade --min, --max */
     const char *board, *grade, *count, *tries, *changes, *picture, *colours;      /* generate; board: --size */
     const char *op, *key, *priority, *tag;      /* submit */
+    const char *state;          /* ls */
     bool deductions;
     bool all, wait, first, animate, keep_going, json, sat_codes, installed, help, version, man_options, minimal;
     int stats, color, progress, symmetry;

@@ -123,6 +123,7 @@ static const char *const pages[] = {"svg", NULL};
 static const char *const symmetries[] = {"none", "mirror", "turn", NULL};
 static const char *const codes[] = {"sat", NULL};
 static const char *const ops[] = {"solve", "unique", "count", "verify", "hint", "explain", "grade", "generate", NULL};
+static const char *const states[] = {"queued", "running", "done", "failed", "cancelled", "dead", NULL};
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 const struct option_row option_table[] = {
@@ -242,6 +243,8 @@ const struct option_row option_table[] = {
     {"priority", 0, OPTION_TEXT, V_SUBMIT, "N", .at = AT(priority), .help = "0 to 9 (default 5); higher runs first"},
     {"tag", 0, OPTION_TEXT, V_SUBMIT | V_LS | V_WATCH, "TAG", .at = AT(tag),
      .help = "submit: mark the job; ls, watch: only jobs with this mark"},
+    {"state", 0, OPTION_TEXT, V_LS, "STATE", .at = AT(state), .choices = states,
+     .help = "Only jobs that are queued, running, done, failed, cancelled or dead"},
     {"version", 0, OPTION_FLAG, V_ALL, .at = AT(version), .help = "Print the version and exit"},
     {"help", 'h', OPTION_FLAG, V_ALL, .at = AT(help), .help = "Print help on the program or the command and exit"},
     {"completions", 0, OPTION_TEXT, V_ALL, "SHELL", .hidden = true, .at = AT(completions), .choices = shells,

@@ -224,7 +224,8 @@ int main(int argc, char **argv)
     if (argc == 2 && !strcmp(argv[1], "--version"))
         return puts("ratchetd " RATCHET_VERSION) < 0;
     if (run(&program, argc, argv))
-        fprintf(stderr, "ratchetd: %s\n", fault_string(&program.fault, sentence, sizeof sentence));
+        fprintf(stderr, "%sratchetd: %s\n", getenv("JOURNAL_STREAM") ? "<3>" : "", /* an error, for the journal */
+                fault_string(&program.fault, sentence, sizeof sentence));
     config_free(program.config);
     return program.fault.code;
 }
