@@ -1,4 +1,4 @@
-/* The daemon's log: sentences on standard error, with the levels that the journal understands, or else with the time. */
+/* The daemon's log: sentences on standard error, with the time, or in the journal with its levels. */
 #ifndef RATCHET_SERVICE_LOG_H
 #define RATCHET_SERVICE_LOG_H
 
