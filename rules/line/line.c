@@ -135,12 +135,10 @@ static int line_hopeless(struct rt_self *self)
 }
 
 #if defined(__x86_64__)
-/* What a line of one word needs on AVX-512, alone and in a batch. */
+/* What a line of one word needs on AVX-512, in a batch and alone. */
 struct tuned {
+    struct word8 batch;     /* first: the batch finds it, or one that is alone */
     struct word4 alone;
-    struct word8 batch;
-    uint32_t blocks;
-    bool gfni, longer;      /* longer: there is a block of more than 8 cells */
 };
 
 #define WORD4_PROPAGATE(G, D, GFNI) \
@@ -215,66 +213,38 @@ static int long4_init(struct rt_self *self, bool gfni)
     return RT_OK;
 }
 
-/* The arrangements of eight lines; returns the lanes that have any. */
-#define WORD8_PASS(D, GFNI) \
-    static WORD4 __mmask8 line_word8_##D##_##GFNI(uint32_t N, const struct word8 *const *line, \
-                                                  const uint64_t *const *plane, __m512i *may0, __m512i *may1) \
-    { \
-        return word8_pass(D, GFNI, N, line, plane, may0, may1); \
-    }
-WORD8_PASS(3, 0)
-WORD8_PASS(6, 0)
-WORD8_PASS(3, 1)
-WORD8_PASS(6, 1)
-
-struct lanes {
-    struct rt_self *self[WORD8_LANES];
-    int *status[WORD8_LANES];
-    uint32_t n;
-};
-
 /* Up to eight lines; lanes that are left over do the first line again. */
-static WORD4 void word8_propagate(const struct lanes *lanes)
+static void word8_propagate(struct rt_self *const *self, uint32_t n, int *status)
 {
-    static __mmask8 (*const variant[2][2])(uint32_t, const struct word8 *const *, const uint64_t *const *, __m512i *,
-                                           __m512i *) = {
-        {line_word8_3_0, line_word8_6_0},
-        {line_word8_3_1, line_word8_6_1},
-    };
     const struct word8 *line[WORD8_LANES];
     const uint64_t *plane[WORD8_LANES];
-    bool longer = false, gfni = false;
+    struct word8_may may;
+    bool longer = false, word = false;
     uint32_t blocks = 1;
     for (uint32_t l = 0; l < WORD8_LANES; l++) {
-        const struct rt_self *self = lanes->self[l < lanes->n ? l : 0];
-        const struct tuned *tuned = ((const struct line *)self->state)->tuned;
-        line[l] = &tuned->batch;
-        plane[l] = self->v.plane;
-        longer |= tuned->longer;
-        gfni = tuned->gfni;
-        blocks = tuned->blocks > blocks ? tuned->blocks : blocks;
+        const struct rt_self *x = self[l < n ? l : 0];
+        line[l] = ((const struct line *)x->state)->tuned;
+        plane[l] = x->v.plane;
+        longer |= line[l]->longer;
+        word |= line[l]->n > WORD8_HALF;
+        blocks = line[l]->blocks > blocks ? line[l]->blocks : blocks;
     }
-    __m512i may[2], was[2], gone[2];
-    __mmask8 possible = variant[gfni][longer](blocks, line, plane, &may[0], &may[1]);
-    word8_load(plane, &was[0], &was[1]);
-    for (uint32_t a = 0; a < 2; a++) {
-        gone[a] = _mm512_andnot_si512(may[a], was[a]);
-        was[a] = _mm512_and_si512(may[a], was[a]);
+    line[0]->pass[word][longer](blocks, line, plane, &may);
+    for (uint32_t l = 0; l < n; l++) {
+        const uint64_t cells[2] = {may.cells[0][l], may.cells[1][l]};
+        status[l] = may.possible[l] ? word_done(self[l], cells) : self[l]->h->conflict(self[l], 0);
     }
-    __mmask8 open = _mm512_test_epi64_mask(was[0], was[1]);
-    __m512i any = _mm512_or_si512(gone[0], gone[1]);
-    __mmask8 news = _mm512_test_epi64_mask(any, any);
-    uint64_t out[WORD8_LANES / 2][4];   /* the planes of lanes 0 and 1, 2 and 3 ... */
-    __m512i even = _mm512_unpacklo_epi64(gone[0], gone[1]), odd = _mm512_unpackhi_epi64(gone[0], gone[1]);
-    const __m512i low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0), high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
-    _mm512_storeu_si512(out[0], _mm512_permutex2var_epi64(even, low, odd));
-    _mm512_storeu_si512(out[2], _mm512_permutex2var_epi64(even, high, odd));
-    for (uint32_t l = 0; l < lanes->n; l++) {
-        struct rt_self *self = lanes->self[l];
-        int status = !(possible >> l & 1) ? self->h->conflict(self, 0)
-                     : news >> l & 1 ? self->h->drop_planes(self, &out[l / 2][l % 2 * 2], 0) : RT_OK;
-        *lanes->status[l] = status != RT_OK ? status : open >> l & 1 ? RT_FIXPOINT : RT_ENTAILED;
-    }
+}
+
+static int word8_init(struct rt_self *self)
+{
+    struct line *line = self->state;
+    struct word8 *x = self->h->alloc(self, sizeof *x);
+    if (!x)
+        return RT_ENOMEM;
+    word8_make(x, &line->table, word8_avx2);
+    line->tuned = x;
+    return RT_OK;
 }
 
 static int word4_init(struct rt_self *self, bool gfni)
@@ -284,19 +254,13 @@ static int word4_init(struct rt_self *self, bool gfni)
         {WORD4_ROW(3, 1), WORD4_ROW(6, 1)},
     };
     struct line *line = self->state;
-    uint32_t longest = 0;
     struct tuned *x = self->h->alloc(self, sizeof *x);
     if (!x)
         return RT_ENOMEM;
-    for (uint32_t j = 0; j < line->table.k; j++)
-        longest = line->table.block[j].length > longest ? line->table.block[j].length : longest;
     word4_make(&x->alone, &line->table);
-    word8_make(&x->batch, &line->table);
-    x->blocks = line->table.k;
-    x->gfni = gfni;
-    x->longer = longest > 8;
+    word8_make(&x->batch, &line->table, gfni ? word8_gfni : word8_v4);
     line->tuned = x;
-    line->propagate = variant[gfni][longest > 8][line->table.k ? (line->table.k - 1) / 8 : 0];
+    line->propagate = variant[gfni][x->batch.longer][line->table.k ? (line->table.k - 1) / 8 : 0];
     return RT_OK;
 }
 #endif
@@ -319,6 +283,8 @@ static int rule_init(struct rt_self *self)
     bool gfni = self->h->cpu_level >= 4 && self->h->option(self, "gfni") && word4_gfni(self);
     if (self->h->cpu_level >= 4 && line->table.n <= WORD_CELLS)
         return word4_init(self, gfni);
+    if (self->h->cpu_level >= 3 && line->table.n <= WORD_CELLS)
+        return word8_init(self);
     if (self->h->cpu_level >= 4 && line->table.n <= LONG4_CELLS)
         return long4_init(self, gfni);
 #endif
@@ -331,31 +297,30 @@ static int line_propagate(struct rt_self *self)
     return line->propagate(self);
 }
 
-/* Lines of one word on AVX-512 go eight at a time, others alone. */
+/* How many of the first lines go in one pass: those of one word on AVX2 and AVX-512, eight at most. */
+static uint32_t together(struct rt_self *const *self, uint32_t n)
+{
+    uint32_t k = 0;
+#if defined(__x86_64__)
+    while (k < n && k < WORD8_LANES && ((const struct line *)self[k]->state)->tuned)
+        k++;
+#endif
+    return k;
+}
+
 static int line_batch(struct rt_self *const *self, uint32_t n, int *status)
 {
-#if defined(__x86_64__)
-    struct lanes lanes = {.n = 0};
-#endif
-    for (uint32_t k = 0; k < n; k++) {
-        const struct line *line = self[k]->state;
-#if defined(__x86_64__)
-        if (line->tuned) {
-            lanes.self[lanes.n] = self[k];
-            lanes.status[lanes.n++] = &status[k];
-            if (lanes.n == WORD8_LANES) {
-                word8_propagate(&lanes);
-                lanes.n = 0;
-            }
+    for (uint32_t k, done = 0; done < n; done += k) {
+        k = together(self + done, n - done);
+        if (k < 2) {
+            k = 1;
+            status[done] = line_propagate(self[done]);
             continue;
         }
-#endif
-        status[k] = line->propagate(self[k]);
-    }
 #if defined(__x86_64__)
-    if (lanes.n)
-        word8_propagate(&lanes);
+        word8_propagate(self + done, k, status + done);
 #endif
+    }
     return RT_OK;
 }
 

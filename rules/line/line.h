@@ -11,10 +11,10 @@
 
 /* State of an instance; constant after init. */
 struct line {
-    struct table table;
-    struct nfa nfa;         /* for reasons */
     int (*propagate)(struct rt_self *);
     const void *tuned;      /* constants of a CPU variant */
+    struct table table;
+    struct nfa nfa;         /* for reasons */
 };
 
 static inline int line_nfa(struct line *line, struct rt_self *self)
