@@ -135,8 +135,9 @@ int scaffold_command(const struct options *options)
     copy_folder(&scaffold, "project");
     if (!fault.code)
         copy_folder(&scaffold, scaffold.sort);
-    text_printf(&scaffold.made, "\nTo build and test it:\n\n  cd %s && meson setup build && meson test -C build\n",
-                scaffold.name);
+    text_printf(&scaffold.made, "\nTo build and test it:\n\n  cd %s && meson setup build && meson test -C build\n"
+                "\nTo have it in every run of yours:\n\n"
+                "  meson configure build -Dprefix=$HOME/.local && meson install -C build\n", scaffold.name);
     if (!fault.code && !options->quiet)
         output_result(&scaffold.made);
     text_free(&scaffold.made);
