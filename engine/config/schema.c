@@ -28,7 +28,7 @@ STRING(search_branch, "branch", "activity",
        "Which variable the search decides next: activity, first, or a strategy that a rule brings");
 INT(search_extend, "extend_after", 100, 0,
     "Conflicts after which rules may add auxiliary variables: only boards that prove hard are worth them");
-INT(search_late, "late_after", 500, 0,
+INT(search_late, "late_after", 100, 0,
     "Conflicts after which rules join that cost much and are worth it on the hardest boards only");
 /* in the order of enum search_modes */
 static const char *const modes[] = {"none", "rules", "auxiliaries", "both", NULL};

@@ -16,7 +16,7 @@
 typedef uint32_t lit;
 #define NO_LIT UINT32_MAX
 #define NO_CLAUSE UINT32_MAX
-enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256, KNOT_ATOMS = 4 };
+enum { TIERS = 5, PROBING = 4, SHAPE_BUCKETS = 256, KNOT_ATOMS = 4, WHOLE_BOARD = 3 /* tier */ };
 
 struct variable {
     uint32_t atom;          /* first atom */
@@ -183,6 +183,7 @@ struct instance {
     uint32_t aux, naux;         /* own auxiliary variables (handles count from 0): aux_of[aux + handle] */
     uint32_t clauses, clauses_end;  /* stepwise: what init added to the store */
     uint8_t tier, queued, asleep, parked;
+    uint8_t vain, rests;        /* runs in a row that found nothing; calls to leave out */
     uint8_t waits;              /* its rule is late, and the search has not proved hard */
     uint8_t probes;             /* it has probed: what it says may rest on nogoods too */
     uint8_t extended;

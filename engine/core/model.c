@@ -7,7 +7,7 @@
 
 enum {
     EXTEND_ALL = 150 * 150,     /* puzzle variables up to which every instance is extended at once */
-    WHOLE_BOARD = 3, CHEAP_SHARE = 25,  /* of tiers; what cheaper late rules wait of what the others do */
+    CHEAP_SHARE = 5,           /* late rules below tier WHOLE_BOARD wait this part of what the others do */
     EXTEND_ASKED = 20           /* reasons over a scope that make it worth it on larger boards */
 };
 

@@ -9,6 +9,7 @@
 
 enum {
     SAMPLE = 64,            /* one call in so many is timed: the clock costs more than a line solve */
+    MOST_VAIN = 6,          /* looks in a row, each with a rest twice as long behind it */
     BATCH_LEAST = 3, BATCH_MOST = 8     /* instances a call of propagate_batch */
 };
 
@@ -257,11 +258,23 @@ static bool rests(const struct solver *s, const struct instance *i)
     return i->parked || i->asleep || i->waits || (i->covered && s->clauses_only && s->levels.n);
 }
 
+/* A late rule that looks at the whole board and finds nothing isn't asked again at once, and ever less. */
+static void take_rest(struct instance *i, bool useful)
+{
+    i->vain = useful ? 0 : i->vain + (i->vain < MOST_VAIN);
+    i->rests = (1u << i->vain) - 1;
+}
+
 /* One call of propagate; false: conflict is set. */
 static bool run_instance(struct solver *s, uint32_t index)
 {
     struct instance *i = &s->instances.at[index];
     if (rests(s, i)) {
+        i->queued = 0;
+        return true;
+    }
+    if (i->rests && s->levels.n) {
+        i->rests--;
         i->queued = 0;
         return true;
     }
@@ -283,6 +296,8 @@ static bool run_instance(struct solver *s, uint32_t index)
         stats->useful++;
     if (s->conflict.is)
         stats->conflicts++;
+    if (s->rules[i->rule].late && i->tier >= WHOLE_BOARD)
+        take_rest(i, changed || s->conflict.is);
     return !s->conflict.is;
 }
 

@@ -58,7 +58,6 @@ struct areas {
     uint32_t *queue;
     uint32_t *known;        /* faces of the colour among those met so far */
     uint8_t *used;          /* edges given as premises */
-    bool told;              /* something new: colours are stale, so the next run goes on */
 };
 
 static bool open_areas(struct rt_self *self, struct areas *a)
@@ -178,6 +177,7 @@ static uint32_t parted_by(const struct areas *a, uint32_t f)
 /* Tags: 2 * face + colour that it gets; then faces where edges contradict; then faces that are out of reach. */
 static int force(struct areas *a, uint32_t f, uint8_t colour)
 {
+    bool told = false;
     spread(a, f, a->side, a->tie);
     for (uint32_t e = 0; e < a->g->ne; e++) {
         uint32_t x = a->g->face[2 * e], y = a->g->face[2 * e + 1];
@@ -186,10 +186,14 @@ static int force(struct areas *a, uint32_t f, uint8_t colour)
         if (a->dom[e] != 3 || a->side[x] == UNKNOWN || a->colour[y] == UNKNOWN)
             continue;
         bool on = (a->side[x] ^ colour) != a->colour[y];
-        a->told = true;
         if (a->self->h->drop(a->self, e, on ? 1 : 2, 2 * f + colour) == RT_CONFLICT)
             return RT_CONFLICT;
+        a->dom[e] = on ? 2 : 1;
+        told = true;
     }
+    for (uint32_t to = 0; told && to < a->g->nf; to++)      /* what comes next sees them */
+        if (a->side[to] != UNKNOWN)
+            a->colour[to] = a->side[to] ^ colour;
     return RT_OK;
 }
 
@@ -209,9 +213,9 @@ static int tell_between(struct areas *a)
 static int part_areas(struct areas *a, uint8_t colour)
 {
     int status = RT_OK;
-    if (a->told || !walk(a, colour))
+    if (!walk(a, colour))
         return RT_OK;
-    for (uint32_t f = 0; f < a->g->nf && status == RT_OK && !a->told; f++) {
+    for (uint32_t f = 0; f < a->g->nf && status == RT_OK; f++) {
         if (!lowlink_met(&a->l, f) && a->colour[f] == colour)
             return a->self->h->conflict(a->self, 3 * a->g->nf + f);
         if (a->colour[f] != UNKNOWN)
@@ -293,6 +297,17 @@ static void mark_lost(struct areas *a, uint32_t f, uint8_t *in)
         in[a->l.met[k]] = 1;
 }
 
+/* A face of the colour wasn't met: that alone is a contradiction. */
+static int lost_is_why(struct areas *a, uint8_t colour, uint8_t *in)
+{
+    for (uint32_t f = 0; f < a->g->nf; f++)
+        if (a->colour[f] == colour && !lowlink_met(&a->l, f)) {
+            mark_lost(a, f, in);
+            return parting_is_why(a, in, RT_NOPOS, colour, f);
+        }
+    return RT_ERROR;
+}
+
 static int explain_face(struct areas *a, uint32_t f, uint8_t colour, uint8_t *in)
 {
     uint32_t top = walk(a, colour) && lowlink_met(&a->l, f) ? parted_by(a, f) : RT_NOPOS, member = RT_NOPOS;
@@ -304,8 +319,12 @@ static int explain_face(struct areas *a, uint32_t f, uint8_t colour, uint8_t *in
         }
         return parting_is_why(a, in, f, colour, member);
     }
-    if (!walk(a, !colour) || lowlink_met(&a->l, f))
+    if (a->l.nmet && lost_is_why(a, colour, in) == RT_OK)   /* since what was told before */
+        return RT_OK;
+    if (!walk(a, !colour))
         return RT_ERROR;
+    if (lowlink_met(&a->l, f))
+        return lost_is_why(a, !colour, in);
     mark_lost(a, f, in);
     return parting_is_why(a, in, RT_NOPOS, !colour, RT_NOPOS);
 }
@@ -342,10 +361,7 @@ static int explain_conflict(struct areas *a, uint32_t tag, uint8_t *in)
         return RT_OK;
     }
     uint8_t colour = a->colour[f];
-    if (colour == UNKNOWN || !walk(a, colour) || lowlink_met(&a->l, f))
-        return RT_ERROR;
-    mark_lost(a, f, in);
-    return parting_is_why(a, in, RT_NOPOS, colour, f);
+    return colour != UNKNOWN && walk(a, colour) ? lost_is_why(a, colour, in) : RT_ERROR;
 }
 
 static int explain(struct rt_self *self, const struct rt_why *why)

@@ -29,8 +29,8 @@ conflicts() {
     "$ratchet" unique --stats --node-limit 20000 "$@" "$sparse" 2>&1 | awk '$1 == "conflicts" { print $2 }'
 }
 [ "$(conflicts)" -lt 2000 ]
-report $? 'a late rule joins after 500 conflicts'
-[ "$(conflicts --set search.late_after=50)" -lt 500 ]
+report $? 'a late rule joins after 100 conflicts'
+[ "$(conflicts --set search.late_after=3000)" -gt 3000 ]
 report $? 'late_after says when'
 [ "$(conflicts --disable loop.regions)" -gt 5000 ]
 report $? 'and not at all where it is disabled'
