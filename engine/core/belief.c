@@ -19,7 +19,7 @@ static bool add_weigher(struct solver *s, uint32_t instance)
 {
     struct beliefs *b = &s->beliefs;
     const struct scope *scope = &s->scopes.at[s->instances.at[instance].scope];
-    struct weigher w = {.instance = instance, .at = b->said.n};
+    struct weigher w = {.instance = instance, .at = b->said.n, .nvalues = scope->nvalues};
     uint64_t size = (uint64_t)scope->n * scope->nvalues;
     if (b->said.n + size > UINT32_MAX || !vec_reserve(&b->said, b->said.n + (uint32_t)size, &s->bytes) ||
         !vec_reserve(&b->heard, b->said.n + (uint32_t)size, &s->bytes) || !vec_push(&b->weigher, w, &s->bytes))
@@ -27,6 +27,11 @@ static bool add_weigher(struct solver *s, uint32_t instance)
     b->said.n += (uint32_t)size;
     b->of_scope.at[s->instances.at[instance].scope] = b->weigher.n - 1;
     return true;
+}
+
+static inline size_t place_of(const struct weigher *w, uint32_t pos)
+{
+    return w->at + (size_t)pos * w->nvalues;
 }
 
 /* One weigher a scope, the first in order of configuration. */
@@ -50,7 +55,10 @@ static bool begin(struct solver *s)
     return true;
 }
 
-static void normalise(float *chance, uint32_t n)
+/* What is done for each value is compiled once more for variables of two, which most are. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+ALWAYS_INLINE void normalise(float *chance, uint32_t n)
 {
     float sum = 0;
     for (uint32_t a = 0; a < n; a++)
@@ -59,24 +67,32 @@ static void normalise(float *chance, uint32_t n)
         chance[a] = sum > 0 ? chance[a] / sum : 1.0f / (float)n;
 }
 
-/* What is known of a variable, and what the scopes but `except` say of it. */
-static void hear(const struct solver *s, uint32_t var, uint32_t except, float *chance)
+ALWAYS_INLINE void hear_values(const struct solver *s, uint32_t var, uint32_t except, float *chance, uint32_t n)
 {
     const struct beliefs *b = &s->beliefs;
-    struct variable v = variable_of(s, var);
     uint64_t dom = domain_of(s, var);
-    for (uint32_t a = 0; a < v.nvalues; a++)
+    for (uint32_t a = 0; a < n; a++)
         chance[a] = dom >> a & 1;
     struct occurrences in = occurrences_of(s, var);
     for (const struct occurrence *o = in.at; !single(dom) && o < in.end; o++) {
         uint32_t k = o->scope, w = b->of_scope.at[k];
         if (w == RT_NOPOS || k == except)
             continue;
-        const float *said = b->said.at + b->weigher.at[w].at + (size_t)o->pos * s->scopes.at[k].nvalues;
-        for (uint32_t a = 0; a < v.nvalues; a++)
+        const float *said = b->said.at + place_of(&b->weigher.at[w], o->pos);
+        for (uint32_t a = 0; a < n; a++)
             chance[a] *= said[a];
     }
-    normalise(chance, v.nvalues);
+    normalise(chance, n);
+}
+
+/* What is known of a variable, and what the scopes but `except` say of it. */
+static void hear(const struct solver *s, uint32_t var, uint32_t except, float *chance)
+{
+    uint32_t n = variable_of(s, var).nvalues;
+    if (n == 2)
+        hear_values(s, var, except, chance, 2);
+    else
+        hear_values(s, var, except, chance, n);
 }
 
 /* The likeliest value becomes the phase. */
@@ -103,7 +119,7 @@ static void hear_all(struct solver *s, const struct weigher *w)
     uint32_t k = s->instances.at[w->instance].scope;
     const struct scope *scope = &s->scopes.at[k];
     for (uint32_t p = 0; p < scope->n; p++)
-        hear(s, scope->vars[p], k, s->beliefs.heard.at + w->at + (size_t)p * scope->nvalues);
+        hear(s, scope->vars[p], k, s->beliefs.heard.at + place_of(w, p));
 }
 
 /* Some positions are fixed now; what neighbours say of the others has been passed on already. */
@@ -127,12 +143,12 @@ static void pass_on(struct solver *s, uint32_t var, uint32_t from)
         uint32_t k = o->scope, w = b->of_scope.at[k];
         if (w == RT_NOPOS || k == from)
             continue;
-        hear(s, var, k, b->heard.at + b->weigher.at[w].at + (size_t)o->pos * s->scopes.at[k].nvalues);
+        hear(s, var, k, b->heard.at + place_of(&b->weigher.at[w], o->pos));
         b->weigher.at[w].stirred = true;
     }
 }
 
-static bool is_sane(const float *chance, uint32_t n)
+ALWAYS_INLINE bool is_sane(const float *chance, uint32_t n)
 {
     float sum = 0;
     for (uint32_t a = 0; a < n; a++) {
@@ -144,7 +160,7 @@ static bool is_sane(const float *chance, uint32_t n)
 }
 
 /* Normalises `chance`; is it anything new? */
-static bool changes(float *chance, const float *before, uint32_t n)
+ALWAYS_INLINE bool changes(float *chance, const float *before, uint32_t n)
 {
     float change = 0;
     normalise(chance, n);
@@ -155,19 +171,25 @@ static bool changes(float *chance, const float *before, uint32_t n)
     return change > CHANGE;
 }
 
+/* `said` becomes what it was before and what is said now; false: that is nonsense, or nothing new. */
+ALWAYS_INLINE bool say(float *said, float *now, uint32_t n)
+{
+    if (!is_sane(now, n) || !changes(now, said, n))
+        return false;
+    for (uint32_t a = 0; a < n; a++)
+        said[a] = INERTIA * said[a] + (1 - INERTIA) * (now[a] > LEAST ? now[a] : LEAST);
+    return true;
+}
+
 static void speak(struct solver *s, struct weigher *w, float *out)
 {
     const struct instance *i = &s->instances.at[w->instance];
     const struct scope *scope = &s->scopes.at[i->scope];
     float *said = s->beliefs.said.at + w->at;
     for (uint32_t p = 0; p < scope->n && !i->parked; p++, said += scope->nvalues, out += scope->nvalues) {
-        uint32_t var = scope->vars[p], nvalues = variable_of(s, var).nvalues;
-        if (single(domain_of(s, var)) || !is_sane(out, nvalues))
+        uint32_t var = scope->vars[p], n = variable_of(s, var).nvalues;
+        if (single(domain_of(s, var)) || !(n == 2 ? say(said, out, 2) : say(said, out, n)))
             continue;
-        if (!changes(out, said, nvalues))
-            continue;
-        for (uint32_t a = 0; a < nvalues; a++)
-            said[a] = INERTIA * said[a] + (1 - INERTIA) * (out[a] > LEAST ? out[a] : LEAST);
         believe(s, var);
         pass_on(s, var, i->scope);
     }

@@ -237,7 +237,7 @@ struct steps {
 
 /* A scope that says how likely values are. */
 struct weigher {
-    uint32_t instance, at;      /* its words: said and heard[at + pos * scope.nvalues + value] */
+    uint32_t instance, at, nvalues; /* its words: said and heard[at + pos * nvalues + value] */
     uint32_t unfixed;           /* positions, when it last listened */
     bool stirred;               /* something else has been said to it since */
 };
