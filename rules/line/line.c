@@ -2,6 +2,7 @@
  * that agrees with the line; no other rule for lines can add anything. */
 #include "line.h"
 #include "long4.h"
+#include "open.h"
 #include "settled.h"
 #include "word8.h"
 #include <ratchet/model.h>
@@ -47,12 +48,25 @@ static bool pass(const struct table *t, const struct part *part, uint64_t *may, 
     }
 }
 
-/* Long lines of one colour: is the open part short? Then `*status` is the answer. */
+/* Drops, and the status of a line that needs no second look. */
+static int line_done(struct rt_self *self, const uint64_t *gone, bool any, bool decided)
+{
+    int status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
+    return status != RT_OK ? status : decided ? RT_ENTAILED : RT_FIXPOINT;
+}
+
+/* Long lines of one colour: are all cells open, or is the open part short? Then `*status` is the answer. */
 static bool line_settled(struct rt_self *self, int *status)
 {
     const struct table *t = &((const struct line *)self->state)->table;
     const struct rt_view *v = &self->v;
     uint32_t start = 0;
+    if (open_all(v)) {
+        uint64_t gone[2 * SETTLED_WORDS] = {0};
+        bool decided, any = open_gone(t, v->words, gone, &decided);
+        *status = line_done(self, gone, any, decided);
+        return true;
+    }
     struct part part = settled_part(t, v, &start);
     if (part.n > WORD_CELLS)
         return false;
@@ -69,9 +83,7 @@ static bool line_settled(struct rt_self *self, int *status)
         return true;
     }
     bool decided = paste(v, start, &part, may, gone, &any);
-    *status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
-    if (*status == RT_OK)
-        *status = decided ? RT_ENTAILED : RT_FIXPOINT;
+    *status = line_done(self, gone, any, decided);
     return true;
 }
 
@@ -101,8 +113,7 @@ static int line_wide(struct rt_self *self)
         return self->h->conflict(self, 0);
     uint64_t any;
     bool decided = paste(v, 0, &part, may, gone, &any);
-    int status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
-    return status != RT_OK ? status : decided ? RT_ENTAILED : RT_FIXPOINT;
+    return line_done(self, gone, any, decided);
 }
 
 /* What follows from a pass over one word. */
@@ -188,8 +199,7 @@ WORD4_INLINE int long4_propagate(struct rt_self *self, bool two, bool gfni)
         gone[x] = v->plane[x] & ~gone[x];
         any |= gone[w] | gone[x];
     }
-    status = any ? self->h->drop_planes(self, gone, 0) : RT_OK;
-    return status != RT_OK ? status : open ? RT_FIXPOINT : RT_ENTAILED;
+    return line_done(self, gone, any, !open);
 }
 
 #define LONG4_PROPAGATE(TWO, GFNI) \
