@@ -195,6 +195,11 @@ static struct harness_scope random_line(struct random_line *line, struct random 
     uint64_t tail = random_below(random, 3) ? n : head + random_below(random, n - head + 1);
     bool striped = !random_below(random, 4);
     uint64_t wrong = random_below(random, 8);
+    if (!random_below(random, 6)) {     /* nothing is known */
+        known = head = 0;
+        tail = n;
+        wrong = 1;
+    }
     for (uint32_t i = 0; i < n; i++) {
         values[i] = random_below(random, 100) < density ? 1 + (uint8_t)random_below(random, nvalues - 1) : 0;
         if (striped && random_below(random, 16))
