@@ -42,7 +42,7 @@ static uint32_t clue_scope(uint32_t clue, uint32_t border, struct rt_slitherlink
     return n;
 }
 
-Test(slitherlink_rules, every_clue_at_every_border, .timeout = 120)
+Test(slitherlink_rules, every_clue_at_every_border, .timeout = 3600)
 {
     for (uint32_t r = 0; r < RULES; r++) {
         struct harness *h = rules[r].board ? NULL : open_rule(r);
@@ -58,7 +58,7 @@ Test(slitherlink_rules, every_clue_at_every_border, .timeout = 120)
     }
 }
 
-Test(slitherlink_rules, samples_of_the_kinds, .timeout = 120)
+Test(slitherlink_rules, samples_of_the_kinds, .timeout = 3600)
 {
     for (uint32_t r = 0; r < RULES; r++) {
         struct harness *h = open_rule(r);
@@ -169,7 +169,7 @@ static void check_boards(uint32_t r, uint32_t width, uint32_t height, uint64_t m
     harness_free(h);
 }
 
-Test(slitherlink_rules, every_small_board, .timeout = 300)
+Test(slitherlink_rules, every_small_board, .timeout = 3600)
 {
     for (uint32_t r = 0; r < RULES; r++) {
         if (!rules[r].board)
