@@ -34,8 +34,12 @@ static bool distinct(struct solver *s, const uint32_t *vars, uint32_t n)
     bool rising = true, fine = true;
     for (uint32_t p = 1; p < n; p++)
         rising &= vars[p - 1] < vars[p];
-    if (rising)
-        return true;
+    if (rising || n <= KNOT_ATOMS) {
+        for (uint32_t p = 2; p < n && !rising; p++)
+            for (uint32_t q = 0; q < p; q++)
+                fine &= vars[p] != vars[q];
+        return fine && (n < 2 || vars[0] != vars[1]);
+    }
     for (uint32_t p = 0; p < n; p++) {
         uint8_t *seen = &s->seen.at[variable_of(s, vars[p]).atom];
         fine &= !*seen;
@@ -113,7 +117,8 @@ int model_add_scope(struct solver *s, const char *kind, const uint32_t *vars, ui
         return RT_OK;
     }
     const struct scope *scope = &s->scopes.at[s->scopes.n - 1];
-    if (class->valid &&
+    bool seen = scope->shape != RT_NOPOS && s->shapes.at[scope->shape].scopes > 1;     /* it is as an earlier one */
+    if (class->valid && !seen &&
         class->valid(scope->payload, scope->payload_size, n, scope->nvalues) != RT_OK)
         return fail(s, EXIT_INTERNAL, "the payload of scope %u is not well-formed for kind '%s'; the puzzle "
                     "plugin is wrong", s->scopes.n - 1, kind);

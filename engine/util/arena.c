@@ -27,7 +27,7 @@ struct arena_chunk {
     struct arena_chunk *older;
     size_t size, at;            /* payload bytes, bytes handed out */
     size_t gaps;                /* bytes between the pieces */
-    size_t touched;             /* where the bytes begin that were never handed out: they are zero still */
+    size_t touched;             /* where bytes begin that are zero still: nobody has had them */
     _Alignas(16) unsigned char bytes[];
 };
 
@@ -74,10 +74,14 @@ static void *map_pages(size_t bytes)
 }
 
 /* Zeroed. */
+/* What malloc gives may be used memory: smaller chunks are zeroed as they are handed out, and not where nobody asks. */
 static struct arena_chunk *take_chunk(size_t size)
 {
     size_t bytes = sizeof(struct arena_chunk) + with_gaps(size);
-    return is_huge(bytes) ? map_pages(bytes) : calloc(1, bytes);
+    struct arena_chunk *chunk = is_huge(bytes) ? map_pages(bytes) : malloc(bytes);
+    if (chunk && !is_huge(bytes))
+        *chunk = (struct arena_chunk){.touched = with_gaps(size)};
+    return chunk;
 }
 
 static void give_back(struct arena_chunk *chunk)

@@ -61,11 +61,17 @@ static inline uint32_t rt_lattice_beside(const struct rt_lattice *l, uint32_t po
 /* The edge that leaves `point` in direction d; RT_NOPOS at the border. */
 static inline uint32_t rt_lattice_edge(const struct rt_lattice *l, uint32_t point, uint32_t d)
 {
-    uint32_t beside = rt_lattice_beside(l, point, d);
-    uint32_t from = (d & 3) == RT_NORTH || (d & 3) == RT_WEST ? beside : point;
-    if (beside == RT_NOPOS)
-        return RT_NOPOS;
-    return d & 1 ? from - from / l->width : rt_lattice_level_edges(l) + from;
+    uint32_t r = point / l->width, c = point % l->width, east = point - r, south = rt_lattice_level_edges(l) + point;
+    switch (d & 3) {
+    case RT_NORTH:
+        return r ? south - l->width : RT_NOPOS;
+    case RT_EAST:
+        return c + 1 < l->width ? east : RT_NOPOS;
+    case RT_SOUTH:
+        return r + 1 < l->height ? south : RT_NOPOS;
+    default:
+        return c ? east - 1 : RT_NOPOS;
+    }
 }
 
 /* The western or northern end of an edge, and whether it is level: lies within a row. */
