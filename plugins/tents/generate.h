@@ -1,11 +1,15 @@
-/* New camps: tents at random, each with a tree beside it.  Where the trees allow other tents too, one of them moves to
- * another side of its tent; where the counts are more than it takes, one after the other is left out. */
+/* New camps: tents at random, each with a tree beside it, where it has few other places.  Where the trees allow other
+ * tents too, one of them moves to another side of its tent; where the counts are more than it takes, one after the
+ * other is left out. */
 #ifndef TENTS_GENERATE_H
 #define TENTS_GENERATE_H
 
 #include "camp.h"
 
-enum { TRIES = 4, SWEEPS = 4 };     /* a cell of the board */
+enum {
+    TRIES = 4,      /* to pitch a tent, a cell of the board */
+    SWEEPS = 4      /* over the tents, to choose sides for their trees */
+};
 
 static inline int touches_tent(const struct board *board, uint32_t at)
 {
