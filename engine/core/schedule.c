@@ -464,7 +464,8 @@ bool schedule_check_idle(struct solver *s)
 {
     for (uint32_t k = 0; k < s->scopes.n; k++) {
         const struct scope *scope = &s->scopes.at[k];
-        if (!scope->kind || !(scope->idle || s->behind) || is_open(s, scope) || run_check(s, k))
+        bool open = s->unfixed && is_open(s, scope);
+        if (!scope->kind || !(scope->idle || s->behind) || open || run_check(s, k))
             continue;
         if (scope->idle && !model_wake_idle(s))     /* clauses leave something to find: from now on it is soon */
             s->out_of_memory = true;
