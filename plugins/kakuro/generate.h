@@ -172,9 +172,9 @@ static inline int generate_copy(struct rt_self *self, const uint8_t *goal, struc
 {
     const struct board *board = self->state;
     *copy = *board;
-    copy->cell = self->h->scratch(self, board_size(board) * sizeof *copy->cell);
-    if (!copy->cell)
-        return RT_ENOMEM;
+    int status = board_make(self, copy, 0);
+    if (status != RT_OK)
+        return status;
     memcpy(copy->cell, board->cell, board_size(board) * sizeof *copy->cell);
     for (uint32_t v = 0; v < board->ncells; v++)
         copy->cell[board->place[v]].answer = goal[v] + 1;

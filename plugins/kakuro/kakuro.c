@@ -20,6 +20,7 @@ static int parse(struct rt_self *self, const char *text, size_t length)
     if (!cells)
         return RT_ENOMEM;
     board->cell = memcpy(cells, board->cell, board_size(board) * sizeof *cells);
+    board->lines = NULL;    /* memory of this call alone */
     return board_find_runs(self, board);
 }
 
