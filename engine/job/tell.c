@@ -302,13 +302,36 @@ static bool find_mistakes(struct tell *t)
 
 /* ---- hints */
 
+static bool is_settled(uint64_t left)
+{
+    return !(left & (left - 1));
+}
+
 /* Does it settle something that can be marked on a board, or that the board is broken? */
 static bool settles(const struct deduction *d)
 {
     bool settled = d->conflict;
     for (uint32_t k = 0; k < d->left.n && !settled; k++)
-        settled = !(d->left.at[k] & (d->left.at[k] - 1));
+        settled = is_settled(d->left.at[k]);
     return settled;
+}
+
+/* The steps that `d` rests on, and those that took the other values of what it settles. */
+static void tell_before(struct tell *t, const struct deduction *d)
+{
+    uint32_t n = d->premises.n, *wanted = room(t, (n + 64 * (size_t)d->left.n + 1) * sizeof *wanted);
+    if (!wanted)
+        return;
+    memcpy(wanted, d->premises.at, n * sizeof *wanted);
+    for (uint32_t k = 0, at = 0; k < d->left.n; k++) {
+        uint32_t var = d->gone.at[at] >> 6;
+        for (uint32_t v = 0; v < solver_nvalues(t->solver, var) && is_settled(d->left.at[k]); v++)
+            if (!(d->left.at[k] >> v & 1))
+                wanted[n++] = var << 6 | v;
+        while (at < d->gone.n && d->gone.at[at] >> 6 == var)
+            at++;
+    }
+    t->story.before = trace(t, wanted, n, &t->story.nbefore);
 }
 
 /* What only takes some values of many away can't be marked: goes on to the first deduction that settles something, and
@@ -321,7 +344,7 @@ static const struct deduction *lead_to_mark(struct tell *t, const struct deducti
     if (!next)
         return path_steps(t->path)->n ? path_steps(t->path)->at[0] : first;
     if (next != first && !next->conflict)
-        t->story.before = trace(t, next->premises.at, next->premises.n, &t->story.nbefore);
+        tell_before(t, next);
     return next;
 }
 

@@ -38,8 +38,8 @@ for strategy in frozen_low frozen_high; do
         --set search.extend_after=0 "$work/two.frozen" && ! grep 'no rule in use serves' "$work/out"; }
     t; report $? "branch, extend: $strategy"
 done
-t() { prints 'no none: r1c1 is not 0.' hint --level 3 "$work/one.frozen" && prints '[frozen.bounds] from the clue alone' hint \
-    --level 3 "$work/one.frozen"; }
+t() { prints '  1. The row' hint --level 3 "$work/one.frozen" && grep -q 'no none: r1c1 is not 0\.$' "$work/out" &&
+    grep -q 'no two: r1c1 is 3\.$' "$work/out" && grep -qF '[frozen.bounds] from the clue alone' "$work/out"; }
 t; report $? 'describe and its names'
 t() { prints 'the row (3 digits, sum 10)' explain --set 'puzzle frozen.more=1' "$work/one.frozen"; }
 t; report $? 'the kind in words; an option of the puzzle'
