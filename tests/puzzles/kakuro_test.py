@@ -199,7 +199,8 @@ def people(place):
     report(code == 0 and re.search(r"can be filled in (\d+ ways|one way) only: .*\n *\[generic.automaton\]", out),
            "as words of automata, with the ways that are left", out)
     code, out, _ = run("hint", "--level", "3", seven)
-    report(code == 0 and out.startswith("At the ") and "[sum." in out, "a hint", out)
+    report(code == 0 and re.search(r"^  1\. At the .*\n.*\n^At the .* is \d", out, re.M) and "[sum." in out,
+           "a hint: what can be written down, and the step before", out)
     code, out, _ = run("grade", seven)
     report(code == 0 and "level 3" in out and "sum.ways" in out, "a grade", out)
     svg = run("solve", seven, "--to", "svg")[1]

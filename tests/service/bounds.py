@@ -149,7 +149,7 @@ def making(tap):
     daemon = Daemon(PROGRAM, {"deadline": "3s", "stall": "1200ms"})
     daemon.start()
     client = daemon.client()
-    wish = {"op": "generate", "puzzle": {"type": "nonogram"}, "options": {"width": 40, "height": 40, "min_level": 9, "tries": 10**6}}
+    wish = {"op": "generate", "puzzle": {"type": "nonogram"}, "options": {"width": 8, "height": 8, "min_level": 9, "tries": 10**6}}
     end = client.call("job.wait", job=client.call("job.submit", **wish)["job"])
     tap.check(end["outcome"] == "unknown" and end["exit"] == 5 and end["faults"] == 0 and end["finished"] - end["started"] < 7,
               "generate ends with its deadline, and is no stall", end)
