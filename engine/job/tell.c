@@ -319,10 +319,11 @@ static bool settles(const struct deduction *d)
 /* The steps that `d` rests on, and those that took the other values of what it settles. */
 static void tell_before(struct tell *t, const struct deduction *d)
 {
-    uint32_t n = d->premises.n, *wanted = room(t, (n + 64 * (size_t)d->left.n + 1) * sizeof *wanted);
+    uint32_t n = 0, *wanted = room(t, (d->premises.n + 64 * (size_t)d->left.n + 1) * sizeof *wanted);
     if (!wanted)
         return;
-    memcpy(wanted, d->premises.at, n * sizeof *wanted);
+    for (; n < d->premises.n; n++)
+        wanted[n] = d->premises.at[n];
     for (uint32_t k = 0, at = 0; k < d->left.n; k++) {
         uint32_t var = d->gone.at[at] >> 6;
         for (uint32_t v = 0; v < solver_nvalues(t->solver, var) && is_settled(d->left.at[k]); v++)
