@@ -372,6 +372,10 @@ struct solver {
     uint64_t next_progress_look;        /* ticks at which to look at the clock for it */
     uint64_t reduce_at, restart_at, check_idle_at, join_at, reductions;
     uint32_t restart_number;
+    struct {
+        double lately, long_since;      /* average of learned clauses */
+        uint32_t conflicts;             /* of this descent */
+    } glue;
 };
 
 static inline bool all_binary(const struct solver *s)

@@ -9,11 +9,16 @@ enum {
     PROGRESS_TICKS = 256,       /* work between two looks at the clock */
     RESTART_UNIT = 100,         /* conflicts; times the Luby sequence */
     BELIEVE_AFTER = 30,         /* conflicts */
+    BELIEVE_MOST = 300,         /* conflicts of a run that began with beliefs */
+    GLUES_LATELY = 32, GLUES_LONG = 2000,   /* conflicts over which glue is averaged */
+    ASTRAY_AFTER = 20,          /* conflicts in one descent, at least */
     REPHASE_EVERY = 5,          /* restarts */
     CHECK_IDLE_EVERY = 50,      /* conflicts */
     REDUCE_FIRST = 2000, REDUCE_STEP = 150,
     MANY_SOLUTIONS = 10000      /* beyond it blocking clauses cost more than backtracking */
 };
+
+static const double ASTRAY = 1.15;      /* times the glue that is usual */
 
 /* A strategy that nobody serves is said aloud; activity takes its place. */
 static void find_strategy(struct solver *s)
@@ -335,6 +340,21 @@ static bool flip(struct solver *s)
     return false;
 }
 
+static void note_glue(struct solver *s, uint32_t glue)
+{
+    s->glue.lately += (glue - s->glue.lately) / GLUES_LATELY;
+    s->glue.long_since += (glue - s->glue.long_since) / GLUES_LONG;
+    s->glue.conflicts++;
+}
+
+/* Where what is learned is worse than usual, another way is better. (Audemard and Simon, "Refining restarts strategies
+ * for SAT and UNSAT") */
+static bool is_astray(const struct solver *s)
+{
+    return s->extended && !s->beliefs.phase.n && s->glue.conflicts >= ASTRAY_AFTER &&
+           s->glue.lately > ASTRAY * s->glue.long_since;
+}
+
 static bool learn(struct solver *s)
 {
     uint32_t glue = 0;
@@ -345,6 +365,7 @@ static bool learn(struct solver *s)
         return true;
     if (!s->learnt.n)
         return false;
+    note_glue(s, glue);
     trace_learned(s);
     trail_backjump(s, jump);
     struct reason reason = {.type = R_ALWAYS, .ref = RT_NOPOS};
@@ -501,10 +522,16 @@ static bool decide(struct solver *s)
     if (time_to_believe(s)) {
         trail_backjump(s, 0);
         s->beliefs.on = belief_start(s);
+        if (s->beliefs.on && s->restart_at > s->stats.conflicts + BELIEVE_MOST)
+            s->restart_at = s->stats.conflicts + BELIEVE_MOST;
     }
     if (s->options.learn && s->stats.conflicts >= s->restart_at && s->levels.n) {
         restart(s);
         return true;
+    }
+    if (s->options.learn && s->levels.n && is_astray(s)) {
+        s->glue.conflicts = 0;
+        trail_backjump(s, 0);
     }
     lit l = s->beliefs.on ? belief_next(s) : NO_LIT;
     if (l == NO_LIT)
