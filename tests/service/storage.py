@@ -219,7 +219,7 @@ def log_grown(tap):
     reader = sqlite3.connect(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM job").fetchone()
-    for i in range(40):
+    for i in range(60):
         submit(client, data="x" * 400000, name=f"a{i}")
     grown = os.stat(path + "-wal").st_size
     reader.close()
