@@ -307,29 +307,29 @@ static int line_propagate(struct rt_self *self)
     return line->propagate(self);
 }
 
+#if defined(__x86_64__)
 /* How many of the first lines go in one pass: those of one word on AVX2 and AVX-512, eight at most. */
 static uint32_t together(struct rt_self *const *self, uint32_t n)
 {
     uint32_t k = 0;
-#if defined(__x86_64__)
     while (k < n && k < WORD8_LANES && ((const struct line *)self[k]->state)->tuned)
         k++;
-#endif
     return k;
 }
+#endif
 
 static int line_batch(struct rt_self *const *self, uint32_t n, int *status)
 {
     for (uint32_t k, done = 0; done < n; done += k) {
+#if defined(__x86_64__)
         k = together(self + done, n - done);
-        if (k < 2) {
-            k = 1;
-            status[done] = line_propagate(self[done]);
+        if (k > 1) {
+            word8_propagate(self + done, k, status + done);
             continue;
         }
-#if defined(__x86_64__)
-        word8_propagate(self + done, k, status + done);
 #endif
+        k = 1;
+        status[done] = line_propagate(self[done]);
     }
     return RT_OK;
 }
