@@ -4,7 +4,6 @@
 
 What counts is CPU time without start-up: what ratchet and bench-baseline say themselves, and for qqwing the time for the
 list less the time for one puzzle, over one puzzle less. Medians of ROUNDS."""
-import json
 import os
 import resource
 import shutil
@@ -12,27 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+from boards import figures, make
+
 ROUNDS = 5
 # Size, how many, seed, and whether no given is left that could go: the hard ones.
 LISTS = (("9x9", 250, 7, True), ("16x16", 40, 7, False), ("16x16", 8, 8, True), ("25x25", 10, 7, False))
-
-
-def make(ratchet, folder, size, count, seed, minimal):
-    path = os.path.join(folder, f"{size}{'-minimal' if minimal else ''}.sdm")
-    if not os.path.exists(path):
-        made = subprocess.run([ratchet, "generate", "sudoku", "--quiet", "--size", size, "--count", str(count), "--seed",
-                               str(seed), "--to", "sudoku.line", *(["--minimal"] if minimal else [])],
-                              stdout=subprocess.PIPE, text=True, check=True).stdout
-        with open(path, "w", encoding="ascii") as file:
-            file.write(made)
-    return path
-
-
-def total(*command):
-    done = subprocess.run([*command, "--repeat", "1", "--json"], stdout=subprocess.PIPE, text=True, check=True)
-    report = json.loads(done.stdout.splitlines()[-1])
-    side = (report["lists"][0] if "lists" in report else report)["sides"][0]
-    return side["total"]
 
 
 def qqwing_seconds(boards):
@@ -59,13 +42,13 @@ def main():
         os.makedirs(folder, exist_ok=True)
         print("boards                Ratchet  CaDiCaL   qqwing    proofs a second")
         for size, count, seed, minimal in LISTS:
-            path = make(ratchet, folder, size, count, seed, minimal)
+            path = make(ratchet, folder, "sudoku.line", "sdm", size, count, seed, minimal)
             with open(path, encoding="ascii") as file:
                 boards = file.read().split()
             ours, sat, qqwing = [], [], []
             for _ in range(ROUNDS):
-                ours.append(total(ratchet, "bench", path))
-                sat.append(total(baseline, path))
+                ours.append(figures([ratchet, "bench"], path, 1)[0])
+                sat.append(figures([baseline], path, 1)[0])
                 if size == "9x9" and shutil.which("qqwing"):
                     qqwing.append(qqwing_total(boards))
             name = f"{len(boards)} of {size}{', minimal' if minimal else ''}"
